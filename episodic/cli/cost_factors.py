@@ -26,13 +26,13 @@ PROMPT_PER_TEXT: Final = 2.2
 """The average number of times that the prompts about a window contain the text of the window. A model reads a window,
 which is a part of a chapter, with two prompts. Each of the two prompts also repeats some text as context or in quotes.
 """
-PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The assumed number of characters in the question about payoffs: which earlier setups, such as promises and secrets, a
-chapter pays. The question about payoffs is asked for every chapter but the work's first. One prompt contains the
-question about payoffs and the questions whether statements contradict each other.
+PROMPT_ABOUT_SETTLED: Final = 5_200
+"""The assumed number of characters in the question about earlier setups and states: which setups, such as promises and
+secrets, a chapter pays, and which states it ends. The question is counted for every chapter but the work's first. One
+prompt contains this question and the questions whether statements contradict each other.
 """
-REPLY_ABOUT_PAYOFFS: Final = 110
-"""The assumed number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
+REPLY_ABOUT_SETTLED: Final = 160
+"""The assumed number of characters in the answer to the question about setups and states: short rows."""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The number of windows (parts of a chapter) for which the estimate assumes one prompt that asks which names mean the
@@ -40,7 +40,7 @@ same entity.
 """
 CALLS_PER_CHAPTER: Final = 3
 """The assumed number of prompts per chapter besides those about windows and identity: one about contradicting
-statements and payoffs, one about predicates, and one about times.
+statements, setups and states, one about predicates, and one about times.
 """
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 1.55
 REPLY_PER_ALPHABETIC_TEXT: Final = 1.6

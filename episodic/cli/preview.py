@@ -10,9 +10,9 @@ from math import ceil
 from episodic.cli.cost_factors import (
     CALLS_PER_CHAPTER,
     CALLS_PER_WINDOW,
-    PROMPT_ABOUT_PAYOFFS,
+    PROMPT_ABOUT_SETTLED,
     PROMPT_PER_TEXT,
-    REPLY_ABOUT_PAYOFFS,
+    REPLY_ABOUT_SETTLED,
     identity_calls,
     measured_reply_per_text,
     prompt_factors,
@@ -298,22 +298,23 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
     """Return an upper estimate of calls and tokens for reading chapters and for the questions about them.
     *reply_per_text* is the measured length of a model's replies as a multiple of the text, or None.
 
-    *begins* says that the first chapter of *plan* is the work's first, about which no question about payoffs is asked.
+    *begins* says that the first chapter of *plan* is the work's first, for which hardly any question about setups and
+    states is asked, because there are no earlier chapters.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]
     for place, preview in to_read:
-        payoffs = place > 0 or not begins
+        settled = place > 0 or not begins
         text = preview.chapter.text
         length, tokens = max(1, len(text)), estimated_tokens(text)
         share = preview.reading / preview.whole
         factors, identities = prompt_factors(language_of(text)), identity_calls(preview.reading)
         calls += CALLS_PER_WINDOW * preview.reading + identities + CALLS_PER_CHAPTER
         around = factors.window * preview.reading + factors.identity * identities + factors.chapter
-        around += payoffs * PROMPT_ABOUT_PAYOFFS
+        around += settled * PROMPT_ABOUT_SETTLED
         prompts += round(tokens * (share * PROMPT_PER_TEXT + around / length))
         per_text = share * (reply_per_text or usual_reply_per_text(language_of(text)))
-        replies += round(tokens * (per_text + payoffs * REPLY_ABOUT_PAYOFFS / length))
+        replies += round(tokens * (per_text + settled * REPLY_ABOUT_SETTLED / length))
     return Estimate(len(to_read), calls, prompts, replies)
 
 

@@ -20,6 +20,7 @@ class QuestionKind(StrEnum):
     PREDICATE = "predicate"
     WHEN = "when"
     PAYOFF = "payoff"
+    STATE_END = "state_end"
 
 
 @dataclass(frozen=True, slots=True)

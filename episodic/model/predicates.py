@@ -134,7 +134,8 @@ class Predicate(FlatJson, Deferred):
     than the subject know only if they are told about it. `growing` is true if the value is a number that grows with
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
-    within one or two passages, such as a mood, a posture or a place in a house. `passing_start` is true for a state,
+    within one or two passages, such as a mood, a posture or a place in a house. `volatile` is true for a state that
+    often ends without a sentence that says so, such as an illness, a wish or a quarrel. `passing_start` is true for a state,
     such as fear, that counts as passing if the text tells how it begins (a fright) and does not say that it lasts.
     `uttered` is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a state
     that also ends with the death of its object, such as service. `once` is true for an event that can happen only once
@@ -176,6 +177,7 @@ class Predicate(FlatJson, Deferred):
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing_start: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    volatile: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     uttered: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     mutual: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -213,6 +215,7 @@ class Predicate(FlatJson, Deferred):
             complete=known.complete if self.complete is None else self.complete,
             passing=known.passing if self.passing is None else self.passing,
             passing_start=known.passing_start if self.passing_start is None else self.passing_start,
+            volatile=known.volatile if self.volatile is None else self.volatile,
             uttered=known.uttered if self.uttered is None else self.uttered,
             mutual=known.mutual if self.mutual is None else self.mutual,
             once=known.once if self.once is None else self.once,

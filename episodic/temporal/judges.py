@@ -1,4 +1,4 @@
-"""The protocol for judges of time words, predicates, rivals and payoffs, and the judge that answers each question in
+"""The protocol for judges of time words, predicates, rivals, payoffs and ended states, and the judge that answers each question in
 the safest way without a model.
 """
 
@@ -11,8 +11,8 @@ from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.temporal.questions import (
-    PayoffAnswer,
-    PayoffQuestion,
+    CandidateAnswer,
+    CandidateQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -24,11 +24,11 @@ from episodic.temporal.questions import (
 
 
 class MeaningAnswers(NamedTuple):
-    """The answers to questions about rivals, predicates and payoffs, each in the order of the questions."""
+    """The answers to questions about rivals, predicates, and setups and states, each in the order of the questions."""
 
     rivals: Sequence[RivalAnswer]
     predicates: Sequence[PredicateAnswer]
-    payoffs: Sequence[PayoffAnswer] = ()
+    candidates: Sequence[CandidateAnswer] = ()
 
 
 class TemporalJudge(Protocol):
@@ -45,12 +45,12 @@ class TemporalJudge(Protocol):
         self,
         rivals: Sequence[RivalQuestion],
         predicates: Sequence[PredicateQuestion],
-        payoffs: Sequence[PayoffQuestion] = (),
+        candidates: Sequence[CandidateQuestion] = (),
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return one answer per question about rivals, predicates and payoffs, in the order of the questions. Raise
-        ModelError if a language model fails.
+        """Return one answer per question about rivals, about predicates, and about earlier setups and states, in the
+        order of the questions. Raise ModelError if a language model fails.
         """
         ...
 
@@ -72,18 +72,18 @@ class RuleBasedTemporalJudge:
         self,
         rivals: Sequence[RivalQuestion],
         predicates: Sequence[PredicateQuestion],
-        payoffs: Sequence[PayoffQuestion] = (),
+        candidates: Sequence[CandidateQuestion] = (),
         *,
         language: Language,
     ) -> MeaningAnswers:
         """For every question, return the answer that changes least: SAME only for equal sentences, predicates as the
-        reader gave them, no payoff.
+        reader gave them, no paid setup and no ended state.
         """
         del language
         return MeaningAnswers(
             tuple(rule_based_rival_answer(one) for one in rivals),
             tuple(default_predicate_answer(one) for one in predicates),
-            tuple(PayoffAnswer() for _ in payoffs),
+            tuple(CandidateAnswer() for _ in candidates),
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:

@@ -1,4 +1,6 @@
-"""A temporal judge that asks a language model about rivals, unknown predicates, paid setups and time expressions."""
+"""A temporal judge that asks a language model about rivals, unknown predicates, paid setups, ended states and time
+expressions.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,8 @@ from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, fitting
 from episodic.reply_rows import Rows, keyed, numbered_rows
 from episodic.temporal.judges import MeaningAnswers, default_predicate_answer
 from episodic.temporal.llm_time_expressions import WhenPrompt, time_answers, when_prompt
-from episodic.temporal.payoff_prompts import PayoffsPrompt, PayoffsReply, payoff_answers, payoffs_prompt
 from episodic.temporal.questions import (
-    PayoffQuestion,
+    CandidateQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -32,14 +33,16 @@ from episodic.temporal.questions import (
     WhenAnswer,
     WhenQuestion,
 )
+from episodic.temporal.settled_prompts import SettledPrompt, SettledReply, settled_answers, settled_prompt
 
 Choice = TypeVar("Choice", bound=StrEnum)
 Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
+CANDIDATES_PER_PROMPT: Final = 30
 PREDICATES_PER_PROMPT: Final = 80
-SHOWN_LIMIT: Final = 2_800
-"""The number of characters that the question about payoffs and the pairs of statements in a prompt should not exceed
+SHOWN_LIMIT: Final = 4_000
+"""The number of characters that the question about setups and states and the pairs of statements in a prompt should not exceed
 together. To stay below this number, quotes are shortened and at last left out, but the sentences of statements are not
 shortened.
 """
@@ -48,7 +51,8 @@ PREDICATES_LIMIT: Final = 1_800
 below this number, example sentences are shortened, but not below 24 characters, so that many predicates can exceed the
 number.
 
-In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about payoffs.
+In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about setups and
+states.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
@@ -111,47 +115,47 @@ class MeaningPrompt(RivalsPrompt):
     reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
 
 
-class PayoffsAndVerdictsReply(VerdictsReply, PayoffsReply):
-    """The rows of a prompt that asks about payoffs and pairs."""
+class SettledAndVerdictsReply(VerdictsReply, SettledReply):
+    """The rows of a prompt that asks about setups and states, and about pairs."""
 
 
-class PayoffsAndPredicatesReply(PredicatesReply, PayoffsReply):
-    """The rows of a prompt that asks about payoffs and predicates."""
+class SettledAndPredicatesReply(PredicatesReply, SettledReply):
+    """The rows of a prompt that asks about setups and states, and about predicates."""
 
 
-class PayoffsAndMeaningReply(PredicatesReply, VerdictsReply, PayoffsReply):
-    """The rows of a prompt that asks about payoffs, pairs and predicates."""
-
-
-@dataclass(frozen=True)
-class PayoffsAndVerdictsPrompt(PayoffsPrompt):
-    """The prompt that asks about payoffs and about pairs of statements."""
-
-    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndVerdictsReply
+class SettledAndMeaningReply(PredicatesReply, VerdictsReply, SettledReply):
+    """The rows of a prompt that asks about setups and states, pairs and predicates."""
 
 
 @dataclass(frozen=True)
-class PayoffsAndPredicatesPrompt(PayoffsPrompt):
-    """The prompt that asks about payoffs and about predicates."""
+class SettledAndVerdictsPrompt(SettledPrompt):
+    """The prompt that asks about setups and states, and about pairs of statements."""
 
-    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndPredicatesReply
+    reply_class: ClassVar[type[SettledReply]] = SettledAndVerdictsReply
 
 
 @dataclass(frozen=True)
-class PayoffsAndMeaningPrompt(PayoffsPrompt):
-    """The prompt that asks about payoffs, pairs of statements and predicates."""
+class SettledAndPredicatesPrompt(SettledPrompt):
+    """The prompt that asks about setups and states, and about predicates."""
 
-    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndMeaningReply
+    reply_class: ClassVar[type[SettledReply]] = SettledAndPredicatesReply
 
 
-_PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
+@dataclass(frozen=True)
+class SettledAndMeaningPrompt(SettledPrompt):
+    """The prompt that asks about setups and states, pairs of statements and predicates."""
+
+    reply_class: ClassVar[type[SettledReply]] = SettledAndMeaningReply
+
+
+_PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, SettledPrompt, WhenPrompt)
 
 
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
     A missing or invalid answer is replaced by a safe one. Statements are then compatible, a predicate keeps the
-    reader's kind and allows any number of values, no candidate pays a setup, and a time is unknown.
+    reader's kind and allows any number of values, no candidate pays a setup or ends a state, and a time is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
@@ -163,7 +167,7 @@ class LLMTemporalJudge:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, such as
-        "prompted/rivals-3+predicates-5+payoffs-1+when-5/some-model".
+        "prompted/rivals-3+predicates-5+settled-1+when-5/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in _PROMPTS)
         return f"prompted/{prompts}/{self._model.name}"
@@ -172,14 +176,18 @@ class LLMTemporalJudge:
         self,
         rivals: Sequence[RivalQuestion],
         predicates: Sequence[PredicateQuestion],
-        payoffs: Sequence[PayoffQuestion] = (),
+        candidates: Sequence[CandidateQuestion] = (),
         *,
         language: Language,
     ) -> MeaningAnswers:
         """Return one answer per question, in the order of the questions. One prompt can ask about pairs of statements,
-        predicates and payoffs. Raise ModelError if the model fails.
+        predicates, and earlier setups and states. Raise ModelError if the model fails.
         """
-        pairs, asked, paid = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT), _parts(payoffs)
+        pairs, asked, paid = (
+            _parts(rivals),
+            _parts(predicates, PREDICATES_PER_PROMPT),
+            _parts(candidates, CANDIDATES_PER_PROMPT),
+        )
         count = max(len(pairs), len(asked), len(paid))
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
         asked = [*asked, *(() for _ in range(count - len(asked)))]
@@ -190,7 +198,7 @@ class LLMTemporalJudge:
         return MeaningAnswers(
             tuple(one for (part, _, _), reply in answered for one in _verdicts(part, reply)),
             tuple(one for (_, part, _), reply in answered for one in self._kinds(part, reply)),
-            tuple(one for (_, _, part), reply in answered for one in payoff_answers(part, reply)),
+            tuple(one for (_, _, part), reply in answered for one in settled_answers(part, reply)),
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
@@ -204,20 +212,20 @@ class LLMTemporalJudge:
         self,
         pairs: Sequence[RivalQuestion],
         predicates: Sequence[PredicateQuestion],
-        payoffs: Sequence[PayoffQuestion],
+        candidates: Sequence[CandidateQuestion],
         language: Language,
     ) -> Prompt[ReplyForm]:
-        if not payoffs:
+        if not candidates:
             return self._meaning_prompt(pairs, predicates, language, limit=SHOWN_LIMIT)
-        prompt = payoffs_prompt(payoffs, language=language)
+        prompt = settled_prompt(candidates, language=language)
         if not pairs and not predicates:
             return prompt
         limit = SHOWN_LIMIT - len(prompt.messages().user)
         further = self._meaning_prompt(pairs, predicates, language, limit=limit).messages().user
-        asked: type[PayoffsPrompt] = PayoffsAndPredicatesPrompt
+        asked: type[SettledPrompt] = SettledAndPredicatesPrompt
         if pairs:
-            asked = PayoffsAndMeaningPrompt if predicates else PayoffsAndVerdictsPrompt
-        return asked(language, setups=prompt.setups, said=prompt.said, more=f"\n{further}")
+            asked = SettledAndMeaningPrompt if predicates else SettledAndVerdictsPrompt
+        return asked(language, lines=prompt.lines, said=prompt.said, more=f"\n{further}")
 
     def _meaning_prompt(
         self,

@@ -1,4 +1,6 @@
-"""The questions to a temporal judge and their answers: rivals, unknown predicates, paid setups, time expressions."""
+"""The questions to a temporal judge and their answers: rivals, unknown predicates, paid setups, ended states, and time
+expressions.
+"""
 
 from __future__ import annotations
 
@@ -122,9 +124,24 @@ class PayoffQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class PayoffAnswer:
-    """The answer to a payoff question: the number of the candidate that pays the setup, counted from 1, or 0 if none
-    does.
+class StateEndQuestion:
+    """The question of which later statement means that the state with the sentence `state` has ended. `candidates` are
+    the sentences of the statements that may mean it.
+    """
+
+    language: Language
+    state: str
+    candidates: tuple[str, ...]
+
+
+CandidateQuestion = PayoffQuestion | StateEndQuestion
+"""A question about an earlier setup or state, whose answer is one of the candidates or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateAnswer:
+    """The answer to a question about a setup or state: the number of the candidate that pays the setup or ends the
+    state, counted from 1, or 0 if none does.
     """
 
     candidate: int = 0
@@ -132,13 +149,16 @@ class PayoffAnswer:
 
 _KINDS = {
     PayoffQuestion: QuestionKind.PAYOFF,
+    StateEndQuestion: QuestionKind.STATE_END,
     RivalQuestion: QuestionKind.RIVALS,
     PredicateQuestion: QuestionKind.PREDICATE,
     WhenQuestion: QuestionKind.WHEN,
 }
 
 
-def question_of(content: RivalQuestion | PredicateQuestion | PayoffQuestion | WhenQuestion, episode: str) -> Question:
+def question_of(
+    content: RivalQuestion | PredicateQuestion | CandidateQuestion | WhenQuestion, episode: str
+) -> Question:
     """Return a question in the form in which it is stored, with a hash of its content as its id."""
     kind = _KINDS[type(content)]
     payload = to_json(content)

@@ -84,6 +84,7 @@ class Story:
     chapters: Sequence[Sequence[Words]]
     says: Sequence[tuple[Words, Sequence[QuotedStatement]]]
     frames: Sequence[tuple[Words, str]] = ()
+    ends: Sequence[tuple[Words, Words]] = ()
 
     def tale(self, language: str) -> Tale:
         """Return the story in one language."""
@@ -93,6 +94,7 @@ class Story:
             {names[side]: names[2] for names in NAMES.values()},
             {quote[side]: [_says(one, side) for one in what] for quote, what in self.says},
             {words[side]: kind for words, kind in self.frames},
+            ends={state[side]: later[side] for state, later in self.ends},
         )
         words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}
         return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)

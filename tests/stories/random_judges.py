@@ -22,8 +22,8 @@ from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.judges import MeaningAnswers
 from episodic.temporal.questions import (
-    PayoffAnswer,
-    PayoffQuestion,
+    CandidateAnswer,
+    CandidateQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -141,15 +141,15 @@ class AtWill:
         self,
         rivals: Sequence[RivalQuestion],
         predicates: Sequence[PredicateQuestion],
-        payoffs: Sequence[PayoffQuestion] = (),
+        candidates: Sequence[CandidateQuestion] = (),
         *,
         language: Language,
     ) -> MeaningAnswers:
         """Return any verdict, any kind of predicate, with the predicate's own name or another name, and any payoff."""
         del language
-        await self._serve("meaning", [*rivals, *predicates, *payoffs])
+        await self._serve("meaning", [*rivals, *predicates, *candidates])
         verdicts = [RivalAnswer([*Verdict][self._drawn(one) % len(Verdict)]) for one in rivals]
-        paid = [PayoffAnswer(self._drawn(one) % (len(one.candidates) + 1)) for one in payoffs]
+        paid = [CandidateAnswer(self._drawn(one) % (len(one.candidates) + 1)) for one in candidates]
         return MeaningAnswers(verdicts, [self._predicate(one) for one in predicates], paid)
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:

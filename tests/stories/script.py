@@ -13,9 +13,8 @@ from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.prompts import Prompt
-from episodic.temporal.llm_judge import MeaningReply, RivalsPrompt
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
-from episodic.temporal.payoff_prompts import PayoffsPrompt
+from episodic.temporal.settled_prompts import SettledPrompt
 from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
 
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
@@ -66,6 +65,8 @@ class Script:
     """Rows of setups by sentence, with names in place of entity numbers."""
     payoffs: Mapping[str, str] = field(default_factory=dict[str, str])
     """For the sentence of a setup, the beginning of the statement that pays it."""
+    ends: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For words of a state's sentence, words of the statement that means that the state has ended."""
 
     def model(self) -> ScriptedModel:
         """Return the model of this script. All other questions get the most careful answer."""
@@ -82,12 +83,10 @@ class Script:
                 return SameReply(answers=[])
             case WhenPrompt():
                 return TimesReply(times=[])
-            case PayoffsPrompt():
-                return prompt.reply(payoffs=list(self._paid(prompt)))
-            case RivalsPrompt():
-                return MeaningReply()
+            case SettledPrompt():
+                return prompt.reply(settled=list(self._settled(prompt)))
             case _:
-                return MeaningReply()
+                return prompt.reply()
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
         found = [Named(type=kind, names=[name]) for name, kind in self.people.items() if name in prompt.window]
@@ -115,13 +114,15 @@ class Script:
         rows = [row for quote, rows in self.setups.items() if quote in prompt.window for row in rows]
         return facts_reply(made, [_with_numbers(row, numbers) for row in rows])
 
-    def _paid(self, prompt: PayoffsPrompt) -> Iterator[str]:
+    def _settled(self, prompt: SettledPrompt) -> Iterator[str]:
         said = list(_LINE.finditer(prompt.said))
-        for setup in _LINE.finditer(prompt.setups):
-            paying = self.payoffs.get(setup["text"])
-            for line in said if paying else ():
-                if line["text"].startswith(paying or ""):
-                    yield f"{setup['number']}|{line['number']}"
+        for line in _LINE.finditer(prompt.lines):
+            paying = self.payoffs.get(line["text"])
+            ending = [words for state, words in self.ends.items() if state in line["text"]]
+            for one in said:
+                paid = paying is not None and one["text"].startswith(paying)
+                if paid or any(words in one["text"] for words in ending):
+                    yield f"{line['number']}|{one['number']}"
 
     @staticmethod
     def _statement(quote: str, says: Says, numbers: Mapping[str, int]) -> Stated:

@@ -26,14 +26,14 @@ from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.calendars.definition_files import load_calendar
 from episodic.temporal.llm_judge import (
     MeaningPrompt,
-    PayoffsAndMeaningPrompt,
-    PayoffsAndPredicatesPrompt,
-    PayoffsAndVerdictsPrompt,
     PredicatesPrompt,
     RivalsPrompt,
+    SettledAndMeaningPrompt,
+    SettledAndPredicatesPrompt,
+    SettledAndVerdictsPrompt,
 )
 from episodic.temporal.llm_time_expressions import WhenPrompt
-from episodic.temporal.payoff_prompts import PayoffsPrompt
+from episodic.temporal.settled_prompts import SettledPrompt
 from episodic.text.manuscript_files import load_chapter
 from episodic.text.natural_order import natural_key
 
@@ -42,7 +42,7 @@ LANGUAGES = ("zh", "en")
 PROMPTS = (
     *(EntitiesPrompt, FactsPrompt, SamePrompt, WhenPrompt),
     *(RivalsPrompt, PredicatesPrompt, MeaningPrompt),
-    *(PayoffsPrompt, PayoffsAndVerdictsPrompt, PayoffsAndPredicatesPrompt, PayoffsAndMeaningPrompt),
+    *(SettledPrompt, SettledAndVerdictsPrompt, SettledAndPredicatesPrompt, SettledAndMeaningPrompt),
 )
 FOUND = 0.9
 """The share of the facts found by a careful reader that the graph must contain. Facts are compared by their quotes."""

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from episodic.prompts import Prompt
 from episodic.temporal.llm_judge import MeaningReply, PredicatesPrompt, PredicatesReply, RivalsPrompt, VerdictsReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
+from episodic.temporal.settled_prompts import SettledPrompt
 from tests.stories.script import Says, Script
 
 SCRIPT = Script(
@@ -34,6 +35,9 @@ def knowing_model(prompt: Prompt[BaseModel]) -> BaseModel:
             return VerdictsReply()
         case RivalsPrompt():
             return MeaningReply(predicates=kinds(prompt.predicates))
+        case SettledPrompt():
+            asked = "predicates" in prompt.reply.model_fields
+            return prompt.reply(predicates=kinds(prompt.more)) if asked else prompt.reply()
         case WhenPrompt():
             return TimesReply(times=seasons(prompt.words))
         case _:

@@ -14,7 +14,7 @@ from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import from_json
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import SETTINGS_ID
-from episodic.temporal.questions import PayoffAnswer, PredicateAnswer, RivalAnswer, WhenAnswer
+from episodic.temporal.questions import CandidateAnswer, PredicateAnswer, RivalAnswer, WhenAnswer
 from episodic.text.windows import CONTEXT_LENGTH
 
 _ANSWERS: dict[QuestionKind, type[object]] = {
@@ -22,7 +22,8 @@ _ANSWERS: dict[QuestionKind, type[object]] = {
     QuestionKind.RIVALS: RivalAnswer,
     QuestionKind.PREDICATE: PredicateAnswer,
     QuestionKind.WHEN: WhenAnswer,
-    QuestionKind.PAYOFF: PayoffAnswer,
+    QuestionKind.PAYOFF: CandidateAnswer,
+    QuestionKind.STATE_END: CandidateAnswer,
 }
 
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")

@@ -32,6 +32,7 @@ from episodic.pipeline.replay.identities.known_partners import ended_bonds
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups
 from episodic.pipeline.replay.questions.rivals import ASKED_PER_CHAPTER, ContentIndex, compared_content
+from episodic.pipeline.replay.questions.state_ends import LastingStates
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_replay import StatementReplay
@@ -71,6 +72,7 @@ class Replay:
         "_dates",
         "_runs",
         "_setups",
+        "_states",
     )
 
     def __init__(
@@ -110,6 +112,7 @@ class Replay:
         self._dates = DateCompletion(preparing.calendars)
         self._runs = FrameRuns()
         self._setups = PlantedSetups()
+        self._states = LastingStates()
         self._met = 0
         self._deaths: dict[int, str] = {}
         self._parted: set[tuple[int, int]] = set()
@@ -161,6 +164,7 @@ class Replay:
         self._passage_numbers = self._passage_numbers.copy()
         self._runs = self._runs.copy()
         self._setups = self._setups.copy()
+        self._states = self._states.copy()
         self._deaths = dict(self._deaths)
         self._parted = set(self._parted)
         self._dates = self._dates.copy()
@@ -227,7 +231,7 @@ class Replay:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
         A question without a stored answer is answered by rules: a time that rules cannot parse then counts as unknown,
-        and a setup as not paid. A chapter that was read by rules raises no questions for a model. *identified* is a
+        a setup as not paid, and a state as lasting. A chapter that was read by rules raises no questions for a model. *identified* is a
         replay of the same chapters including *chapter*, with the same answers and without overrides, from which the
         identities of *chapter* are taken.
         """
@@ -326,6 +330,7 @@ class Replay:
             dates=self._dates,
             numbers=self._statement_numbers,
             setups=self._setups,
+            states=self._states,
             answers=self._answers,
             told=self._contents,
             deaths=self._deaths,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.nodes import PlacedNode, is_pronoun
+from episodic.dedup.nodes import PlacedNode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Cardinality, LifeState, Predicate
 from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
@@ -21,9 +21,11 @@ from episodic.pipeline.replay.frames.dream_bounds import outside_dreams
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.frames.tellers import with_tellers
 from episodic.pipeline.replay.identities.known_partners import KnownBonds
+from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
 from episodic.pipeline.replay.questions.open_questions import QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.questions.rivals import ContentIndex
+from episodic.pipeline.replay.questions.state_ends import LastingStates, ending_statements
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.sentences.group_sentences import with_group_names
 from episodic.pipeline.replay.sentences.narrator_sentences import with_narrator_names
@@ -33,7 +35,7 @@ from episodic.pipeline.replay.sentences.partner_sentences import with_partner_na
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
 from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource, forms_of
-from episodic.pipeline.replay.statements.effects import derived_statements, states_already
+from episodic.pipeline.replay.statements.effects import derived_statements, states_already, told_name
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
@@ -52,7 +54,6 @@ from episodic.pipeline.replay.times.since_when import (
 )
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
-from episodic.text.descriptive_names import names_speaker
 from episodic.text.final_marks import without_final_mark
 from episodic.text.speech import in_speech, speech
 
@@ -85,6 +86,7 @@ class StatementReplay:
     dates: DateCompletion
     numbers: OccurrenceCounter
     setups: PlantedSetups
+    states: LastingStates
     answers: Mapping[str, str]
     told: ContentIndex
     deaths: Collection[int]
@@ -94,7 +96,7 @@ class StatementReplay:
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[ReplayedStatement, ...]:
         """Return the chapter's statements in text order: extracted statements, statements that the author added, states
-        that are derived from events, beginnings of states ("since 3 May"), and payoffs of setups.
+        that are derived from events, beginnings of states ("since 3 May"), payoffs of setups, and ends of states.
 
         *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
         """
@@ -129,7 +131,7 @@ class StatementReplay:
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
                     found.append(stated.made)
                     derived.append(stated)
-        found.extend(self._payoffs(events))
+        found.extend(self._settled(events, derived))
         context = SentenceContext(
             chapter=self.chapter,
             passages=[one.framed for one in self.passages],
@@ -224,7 +226,7 @@ class StatementReplay:
         """Yield the states that an event begins or ends. *told* are the statements of the chapter so far."""
         found = derived_statements(
             event,
-            name_of=lambda node: without_final_mark(self._told_name(event.names[node], event.numbers[node])),
+            name_of=lambda node: without_final_mark(told_name(event.names[node], self.clusters[event.numbers[node]])),
             type_of=lambda number: self.clusters[number].type,
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
@@ -246,38 +248,31 @@ class StatementReplay:
         cluster = self.clusters[event.numbers[state.subject]]
         return not any(name in reading.core.text for name in (*cluster.names, *cluster.titles))
 
-    def _told_name(self, name: str, number: int) -> str:
-        """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name
-        from a speaker's point of view ("our room") is replaced by the most used other name, or else by the most used
-        title ("the room"), or else by "".
+    def _settled(
+        self, events: Sequence[SourcedStatement], derived: Sequence[SourcedStatement]
+    ) -> Iterator[ReplayedStatement]:
+        """Add the setups and the lasting states of the chapter's statements to those of the work. Yield the payoffs of
+        setups, and the ends of states, that a judge found in the chapter. *derived* are the states that follow from
+        *events*.
         """
-        cluster, speaking = self.clusters[number], names_speaker(name)
-        if not speaking and (name in cluster.names or name not in cluster.titles or is_pronoun(name)):
-            return name
-        for names in (cluster.names, cluster.titles) if speaking else (cluster.names,):
-            others = [one for one in names if not names_speaker(one) and not is_pronoun(one)]
-            if others:
-                return max(others, key=lambda one: (names[one], one))
-        return "" if speaking else name
-
-    def _payoffs(self, events: Sequence[SourcedStatement]) -> Iterator[ReplayedStatement]:
-        episode = self.chapter.episode
+        episode, root, framed = self.chapter.episode, self.clusters.root, [one.framed for one in self.passages]
         for one in events:
             if one.made.reading.core.scope is StatementScope.SETUP and one.made.predicate.name == SETS_UP:
                 self.setups.plant(one, episode.uuid)
         if self.asked.silent:
             return
-        for setup, said, payoff in paying_statements(
-            events,
-            self.setups,
-            episode=episode,
-            root=self.clusters.root,
-            answers=self.answers,
-            asked=self.asked,
-        ):
+        told = sorted((*events, *derived), key=lambda one: one.made.evidence.start)
+        self.states.add(told, framed, episode=episode.uuid, root=root, find=self.predicates.table.find)
+        asked = CandidateQuestions(episode, self.answers, self.asked)
+        for setup, said, payoff in paying_statements(events, self.setups, asked=asked, root=root):
             stated = self._decided((payoff, said.numbers, said.names))
             if stated is not None:
                 self.setups.pay(setup, stated.made.uuid)
+                yield stated.made
+        for state, end in ending_statements(events, self.states, framed, asked=asked, root=root):
+            stated = self._decided(end)
+            if stated is not None:
+                self.states.end(state, stated.made.uuid)
                 yield stated.made
 
     def _decided(

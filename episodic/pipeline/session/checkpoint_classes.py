@@ -19,6 +19,7 @@ from episodic.pipeline.projection.narrated_entities import ClusterName
 from episodic.pipeline.projection.summaries import BestFacts, RankedFact
 from episodic.pipeline.replay.questions.payoffs import PlantedSetup
 from episodic.pipeline.replay.questions.rivals import ComparedContent, ContentKey
+from episodic.pipeline.replay.questions.state_ends import LastingState
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.chronology.day_bounds import DayBounds
@@ -67,7 +68,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(readings.StatementCore, readings.StatementReading),
     *(spans.Span, spans.NarrativePosition, spans.Evidence),
     *(Profile, ProfileName, TimedText, ReplayedChapter, ReplayedPassage, ReplayedStatement),
-    *(ComparedContent, ContentKey, FramedPassage, PlantedSetup),
+    *(ComparedContent, ContentKey, FramedPassage, PlantedSetup, LastingState),
     *(DayBounds, TimelineConflict, TimeWords, RunLine, TimePosition, Constraint, PeriodBoundary),
     *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),

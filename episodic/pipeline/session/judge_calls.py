@@ -16,12 +16,13 @@ from episodic.model.moments import UNKNOWN_TIME
 from episodic.model.records import from_json, to_json
 from episodic.temporal.judges import TemporalJudge, default_predicate_answer, rule_based_rival_answer
 from episodic.temporal.questions import (
-    PayoffAnswer,
+    CandidateAnswer,
     PayoffQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
     RivalQuestion,
+    StateEndQuestion,
     WhenAnswer,
     WhenQuestion,
 )
@@ -65,8 +66,8 @@ def as_by_rule(question: Question, text: str) -> bool:
             return from_json(RivalAnswer, text).verdict is rival.verdict
         case QuestionKind.PREDICATE:
             return from_json(PredicateAnswer, text) == default_predicate_answer(content_of(question, PredicateQuestion))
-        case QuestionKind.PAYOFF:
-            return from_json(PayoffAnswer, text) == PayoffAnswer()
+        case QuestionKind.PAYOFF | QuestionKind.STATE_END:
+            return from_json(CandidateAnswer, text) == CandidateAnswer()
         case QuestionKind.WHEN:
             return from_json(WhenAnswer, text).expression == UNKNOWN_TIME
 
@@ -84,7 +85,7 @@ async def answer(
 ) -> JudgeAnswers:
     """Ask the judges all questions concurrently, and return the answers.
 
-    The identity questions of a chapter share a prompt, and so do its rival and payoff questions. The predicate
+    The identity questions of a chapter share a prompt, and so do its questions about rivals, payoffs and ended states. The predicate
     questions of all chapters in one language share a prompt, and so do their time questions. If only one chapter has
     predicate questions, they are asked in the prompt of its rival questions. If the questions exceed the limit of a
     prompt, several prompts are used. If a prompt for several chapters fails, the questions of each chapter are asked
@@ -172,16 +173,20 @@ async def _answers(asked: Sequence[Question], judges: Judges, *, group_id: str, 
         pairs = [one for one in asked if one.kind is QuestionKind.RIVALS]
         names = [one for one in asked if one.kind is QuestionKind.PREDICATE]
         setups = [one for one in asked if one.kind is QuestionKind.PAYOFF]
-        if pairs or names or setups:
+        states = [one for one in asked if one.kind is QuestionKind.STATE_END]
+        if pairs or names or setups or states:
             meant = await judges.temporal.rivals(
                 [content_of(one, RivalQuestion) for one in pairs],
                 [content_of(one, PredicateQuestion) for one in names],
-                [content_of(one, PayoffQuestion) for one in setups],
+                [
+                    *(content_of(one, PayoffQuestion) for one in setups),
+                    *(content_of(one, StateEndQuestion) for one in states),
+                ],
                 language=language,
             )
             keep(pairs, meant.rivals, judges.temporal.name)
             keep(names, meant.predicates, judges.temporal.name)
-            keep(setups, meant.payoffs, judges.temporal.name)
+            keep((*setups, *states), meant.candidates, judges.temporal.name)
 
     async def when() -> None:
         questions = [one for one in asked if one.kind is QuestionKind.WHEN]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.cli.cost_factors import PROMPT_ABOUT_PAYOFFS
+from episodic.cli.cost_factors import PROMPT_ABOUT_SETTLED
 from episodic.cli.preview import ChapterAction, ChapterPreview, estimate, unread
 from episodic.languages.registry import codes
 from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter, Language
+from episodic.pipeline.replay.questions import state_ends
 from episodic.pipeline.replay.questions.payoffs import CANDIDATES_PER_CHAPTER, SETUPS_PER_CHAPTER
-from episodic.temporal.payoff_prompts import PayoffsPrompt, payoffs_prompt
-from episodic.temporal.questions import PayoffQuestion
+from episodic.temporal.questions import CandidateQuestion, PayoffQuestion, StateEndQuestion
+from episodic.temporal.settled_prompts import SettledPrompt, settled_prompt
 from episodic.text.token_counts import estimated_tokens
 from tests.unit.context.setup_story import chapters as setup_chapters
 from tests.unit.context.setup_story import graph_of, model_of
@@ -36,30 +37,34 @@ def test_the_estimate_is_at_most_a_third_more_than_real_chapters_cost(
 
 
 @pytest.mark.parametrize("language", codes())
-def test_the_question_about_payoffs_is_counted_from_the_second_chapter_on(language: Language) -> None:
-    """The question is as long as the estimate says at most, with the fullest lists of setups and statements."""
-    texts = [f"{number}{'潮' * 400}" for number in range(CANDIDATES_PER_CHAPTER)]
-    candidates = [tuple(texts[number : number + 5]) for number in range(SETUPS_PER_CHAPTER)]
-    asked = [PayoffQuestion(language, f"{number}{'水' * 400}", one) for number, one in enumerate(candidates)]
-    sent = payoffs_prompt(asked, language=language).messages()
+def test_the_question_about_setups_and_states_is_counted_from_the_second_chapter_on(language: Language) -> None:
+    """The question is as long as the estimate says at most, with the fullest lists of setups, states and statements."""
+    texts = [f"{number}{'潮' * 400}" for number in range(CANDIDATES_PER_CHAPTER + state_ends.CANDIDATES_PER_CHAPTER)]
+    setups = [tuple(texts[number : number + 5]) for number in range(SETUPS_PER_CHAPTER)]
+    states = [tuple(texts[-number - 3 :][:3]) for number in range(state_ends.STATES_PER_CHAPTER)]
+    asked: list[CandidateQuestion] = [
+        *(PayoffQuestion(language, f"{number}{'水' * 400}", one) for number, one in enumerate(setups)),
+        *(StateEndQuestion(language, f"{number}{'山' * 400}", one) for number, one in enumerate(states)),
+    ]
+    sent = settled_prompt(asked, language=language).messages()
     first, second = (Chapter("潮" * 8_000, title=title) for title in ("第一章", "第二章"))
 
     one, two = estimate(unread([first]).chapters), estimate(unread([first, second]).chapters)
     again = estimate(unread([first]).chapters, begins=False)
 
-    assert len(sent.system) + len(sent.user) <= PROMPT_ABOUT_PAYOFFS
+    assert len(sent.system) + len(sent.user) <= PROMPT_ABOUT_SETTLED
     counted = two.prompt_tokens - 2 * one.prompt_tokens
-    assert counted == pytest.approx(estimated_tokens("潮" * PROMPT_ABOUT_PAYOFFS), abs=2)
+    assert counted == pytest.approx(estimated_tokens("潮" * PROMPT_ABOUT_SETTLED), abs=2)
     assert two.prompt_tokens - one.prompt_tokens == again.prompt_tokens
     assert two.reply_tokens > 2 * one.reply_tokens
 
 
-async def test_the_question_about_payoffs_is_no_further_call() -> None:
+async def test_the_question_about_setups_is_no_further_call() -> None:
     model = model_of()
     async with graph_of(model) as graph:
         await graph.add_manuscript(setup_chapters())
 
-    assert any(isinstance(prompt, PayoffsPrompt) for prompt in model.asked)
+    assert any(isinstance(prompt, SettledPrompt) for prompt in model.asked)
     assert len(model.asked) <= estimate(unread(setup_chapters()).chapters).calls
 
 

@@ -1,1 +1,1 @@
-"""Questions: what a replay asks a judge about rival statements and the payoffs of setups."""
+"""Questions: what a replay asks a judge about rival statements, the payoffs of setups and the ends of states."""

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import ClassVar
 
 from episodic.model.deferred import Deferred
-from episodic.model.episodes import Episode
 from episodic.model.readings import (
     LEAST_SALIENCE,
     PAYS_OFF,
@@ -23,12 +22,11 @@ from episodic.model.readings import (
     StatementReading,
     StatementScope,
 )
-from episodic.model.records import from_json
-from episodic.pipeline.replay.questions.open_questions import QuestionCollector
+from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.search.word_overlap import QueryTerms
-from episodic.temporal.questions import PayoffAnswer, PayoffQuestion, question_of
+from episodic.temporal.questions import PayoffQuestion
 from episodic.text.inflections import stem
 from episodic.text.tokens import tokens
 
@@ -103,7 +101,7 @@ class PlantedSetups:
         for number, setup in enumerate(self._planted.values()):
             candidates = chapter.of(setup, frozenset(map(root, setup.entities)))
             if candidates:
-                likeness = max(_likeness(setup.text, text) for text in candidates)
+                likeness = max(common_words(setup.text, text) for text in candidates)
                 found.append(((-likeness, -setup.salience, -number), setup, candidates))
         found.sort(key=lambda one: one[0])
         chosen: list[tuple[PlantedSetup, Mapping[str, SourcedStatement]]] = []
@@ -141,7 +139,7 @@ class _Candidates:
         ranked = sorted(
             near.items(),
             key=lambda one: (
-                -_likeness(setup.text, one[1].made.shown_sentence),
+                -common_words(setup.text, one[1].made.shown_sentence),
                 -one[1].made.reading.core.salience,
                 one[0],
             ),
@@ -156,27 +154,18 @@ def paying_statements(
     statements: Sequence[SourcedStatement],
     setups: PlantedSetups,
     *,
-    episode: Episode,
+    asked: CandidateQuestions,
     root: Callable[[int], int],
-    answers: Mapping[str, str],
-    asked: QuestionCollector,
 ) -> Iterator[tuple[PlantedSetup, SourcedStatement, SpannedStatement]]:
     """Yield each setup that was not paid before and that a statement of the chapter pays, with the paying statement and
-    a new statement about the payoff.
-
-    The questions about setups are added to *asked*. A setup whose question has no answer counts as not paid.
+    a new statement about the payoff. A setup whose question has no answer counts as not paid.
     """
-    candidates = _Candidates(statements, episode.uuid, root)
+    candidates = _Candidates(statements, asked.episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):
-        if setups.is_paid(setup):
-            continue
-        question = question_of(PayoffQuestion(episode.language, setup.text, tuple(paying)), episode.uuid)
-        kept = answers.get(question.uuid)
-        asked.add(question, kept is None)
-        answer = PayoffAnswer() if kept is None else from_json(PayoffAnswer, kept)
-        if 1 <= answer.candidate <= len(paying):
-            said = list(paying.values())[answer.candidate - 1]
-            yield setup, said, _payoff(setup, said, root)
+        if not setups.is_paid(setup):
+            said = asked.chosen(PayoffQuestion(asked.episode.language, setup.text, tuple(paying)), paying)
+            if said is not None:
+                yield setup, said, _payoff(setup, said, root)
 
 
 def _payoff(setup: PlantedSetup, said: SourcedStatement, root: Callable[[int], int]) -> SpannedStatement:
@@ -208,8 +197,9 @@ def _nodes(reading: StatementReading) -> tuple[int, ...]:
     return (reading.subject, *(one for one in others if one is not None))
 
 
-def _likeness(setup: str, sentence: str) -> float:
-    wanted = _content_words(setup)
+def common_words(line: str, sentence: str) -> float:
+    """Return the share (0 to 1) of the content words of a setup or state that a sentence has, too."""
+    wanted = _content_words(line)
     return len(wanted & _words(sentence)) / len(wanted) if wanted else 0.0
 
 

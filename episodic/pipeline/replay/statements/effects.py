@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from episodic.dedup.cluster import Cluster
+from episodic.dedup.nodes import is_pronoun
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
@@ -21,6 +23,7 @@ from episodic.pipeline.replay.sentences.verb_forms import with_plural_verb
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.replay.statements.intentions import is_only_intended
 from episodic.pipeline.text_positions import SpannedStatement
+from episodic.text.descriptive_names import names_speaker
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from an event of any other scope, such as a
@@ -244,3 +247,18 @@ def _of_first_person(text: str, pronoun: str) -> str:
     forms = dict(one.split("=", 1) for one in lexicon.words("first_person_verbs"))
     verb, space, rest = text.removeprefix(f"{pronoun} ").partition(" ")
     return f"{pronoun} {forms[verb]}{space}{rest}" if text.startswith(f"{pronoun} ") and verb in forms else text
+
+
+def told_name(name: str, cluster: Cluster) -> str:
+    """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name from
+    a speaker's point of view ("our room") is replaced by the most used other name, or else by the most used title ("the
+    room"), or else by "".
+    """
+    speaking = names_speaker(name)
+    if not speaking and (name in cluster.names or name not in cluster.titles or is_pronoun(name)):
+        return name
+    for names in (cluster.names, cluster.titles) if speaking else (cluster.names,):
+        others = [one for one in names if not names_speaker(one) and not is_pronoun(one)]
+        if others:
+            return max(others, key=lambda one: (names[one], one))
+    return "" if speaking else name

@@ -19,7 +19,7 @@ from episodic.pipeline.session.state import State
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import PayoffsAndVerdictsPrompt, PredicatesPrompt, PredicatesReply
+from episodic.temporal.llm_judge import PredicatesPrompt, PredicatesReply, SettledAndVerdictsPrompt
 from tests.stories.script import Says, Script
 
 NOVEL = Novel("zh", 900, people=6, facts=5)
@@ -141,4 +141,4 @@ async def test_payoffs_and_rivals_of_a_chapter_share_a_prompt_although_rivals_de
         await graph.add_manuscript(chapters)
 
     last = [type(one) for one in model.asked[-2:]]
-    assert last == [PredicatesPrompt, PayoffsAndVerdictsPrompt]
+    assert last == [PredicatesPrompt, SettledAndVerdictsPrompt]

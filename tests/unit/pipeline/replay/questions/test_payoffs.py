@@ -13,7 +13,7 @@ from episodic.pipeline.replay.questions.payoffs import CANDIDATES_PER_CHAPTER, S
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.payoff_prompts import PayoffsPrompt
+from episodic.temporal.settled_prompts import SettledPrompt
 from tests.stories.script import Says, Script
 
 PEOPLE = {"Ann": "Person", "Bo": "Person", "Cal": "Person", "the horn": "Item"}
@@ -57,8 +57,8 @@ async def setups_in(graph: StoryGraph, scope: Scope | None = None) -> list[Fact]
     return sorted(found, key=lambda one: one.narrative_key)
 
 
-def asked(model: ScriptedModel) -> list[PayoffsPrompt]:
-    return [one for one in model.asked if isinstance(one, PayoffsPrompt)]
+def asked(model: ScriptedModel) -> list[SettledPrompt]:
+    return [one for one in model.asked if isinstance(one, SettledPrompt)]
 
 
 async def test_a_setup_and_its_payoff_are_facts_with_quotes() -> None:
@@ -156,6 +156,7 @@ async def test_a_chapter_asks_about_a_bounded_number_of_setups_and_statements() 
     async with graph_of(model) as graph:
         await graph.add_manuscript(chapters(*planting, " ".join(f"{one}." for one in told)))
 
-    largest = max(asked(model), key=lambda one: len(one.setups))
-    assert len(largest.setups.splitlines()) - 2 == SETUPS_PER_CHAPTER
-    assert len(largest.said.splitlines()) - 2 <= CANDIDATES_PER_CHAPTER
+    largest = max(asked(model), key=lambda one: len(one.lines))
+    setups, _, states = largest.lines.partition("<<states>>")
+    assert len(setups.split("<</setups>>")[0].splitlines()) - 1 == SETUPS_PER_CHAPTER
+    assert len(largest.said.splitlines()) - 2 <= CANDIDATES_PER_CHAPTER + states.count("Ann did")

@@ -8,20 +8,22 @@ from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Language
-from episodic.temporal.llm_judge import SHOWN_LIMIT, LLMTemporalJudge, PayoffsAndMeaningReply
-from episodic.temporal.payoff_prompts import (
-    PAYOFFS_LIMIT,
-    PayoffsReply,
-    payoff_answers,
-    payoffs_prompt,
-)
+from episodic.temporal.llm_judge import SHOWN_LIMIT, LLMTemporalJudge, SettledAndMeaningReply
 from episodic.temporal.questions import (
-    PayoffAnswer,
+    CandidateAnswer,
+    CandidateQuestion,
     PayoffQuestion,
     PredicateQuestion,
     RivalQuestion,
     RivalSide,
+    StateEndQuestion,
     Verdict,
+)
+from episodic.temporal.settled_prompts import (
+    SETTLED_LIMIT,
+    SettledReply,
+    settled_answers,
+    settled_prompt,
 )
 
 MADE = PayoffQuestion(ENGLISH, "Who made the horn?", ("Bo made the horn.", "Anna wept."))
@@ -30,13 +32,13 @@ PAIR = RivalQuestion(ENGLISH, RivalSide("A is B.", "is", ()), RivalSide("A is C.
 
 
 def answered(*rows: str) -> list[int]:
-    return [one.candidate for one in payoff_answers([MADE, FOUND], PayoffsReply(payoffs=list(rows)))]
+    return [one.candidate for one in settled_answers([MADE, FOUND], SettledReply(settled=list(rows)))]
 
 
 def test_a_statement_of_several_setups_is_listed_once() -> None:
-    prompt = payoffs_prompt([MADE, FOUND], language=ENGLISH)
+    prompt = settled_prompt([MADE, FOUND], language=ENGLISH)
 
-    assert prompt.setups == "<<setups>>\n1. Who made the horn?\n2. Will Bo find it?\n<</setups>>"
+    assert prompt.lines == "<<setups>>\n1. Who made the horn?\n2. Will Bo find it?\n<</setups>>"
     assert prompt.said == "<<later>>\n1. Bo made the horn.\n2. Anna wept.\n3. Bo found the horn.\n<</later>>"
 
 
@@ -54,14 +56,33 @@ def test_long_sentences_are_shortened_until_the_prompt_is_short_enough(language:
     word = "字" if language == CHINESE else "word "
     many = [PayoffQuestion(language, word * 200, tuple(f"{n}{word * 100}" for n in range(20)))] * 12
 
-    prompt = payoffs_prompt(many, language=language)
+    prompt = settled_prompt(many, language=language)
 
-    assert len(prompt.setups) + len(prompt.said) <= PAYOFFS_LIMIT + 60
+    assert len(prompt.lines) + len(prompt.said) <= SETTLED_LIMIT + 60
+
+
+def test_states_are_numbered_after_the_setups() -> None:
+    """A row of the reply names a line of either list, and a statement may settle a setup and a state."""
+    lame = StateEndQuestion(ENGLISH, "Anna is lame.", ("Bo found the horn.", "Anna danced."))
+    asked: list[CandidateQuestion] = [MADE, FOUND, lame]
+
+    prompt = settled_prompt(asked, language=ENGLISH)
+
+    assert prompt.lines.endswith("<</setups>>\n\n<<states>>\n3. Anna is lame.\n<</states>>")
+    assert prompt.said.splitlines()[-2] == "4. Anna danced."
+    assert [one.candidate for one in settled_answers(asked, SettledReply(settled=["2|3", "3|4"]))] == [0, 2, 2]
+    assert [one.candidate for one in settled_answers([lame], SettledReply(settled=["1|2"]))] == [2]
+
+
+def test_without_setups_only_states_are_shown() -> None:
+    lame = StateEndQuestion(ENGLISH, "Anna is lame.", ("Anna danced.",))
+
+    assert settled_prompt([lame], language=ENGLISH).lines == "<<states>>\n1. Anna is lame.\n<</states>>"
 
 
 async def test_payoffs_pairs_and_predicates_share_one_prompt() -> None:
     model = ScriptedModel(
-        lambda _: PayoffsAndMeaningReply(payoffs=["1|1"], verdicts=["1|excludes"], predicates=["1|event"])
+        lambda _: SettledAndMeaningReply(settled=["1|1"], verdicts=["1|excludes"], predicates=["1|event"])
     )
 
     meant = await LLMTemporalJudge(model).rivals(
@@ -71,7 +92,7 @@ async def test_payoffs_pairs_and_predicates_share_one_prompt() -> None:
     (prompt,) = model.asked
     sent = prompt.messages().user
     assert sent.index("Who made the horn?") < sent.index("A is B.") < sent.index("predicates:")
-    assert meant.payoffs == (PayoffAnswer(1), PayoffAnswer())
+    assert meant.candidates == (CandidateAnswer(1), CandidateAnswer())
     assert meant.rivals[0].verdict is Verdict.EXCLUDES
     assert meant.predicates[0].kind == "event"
 
@@ -89,7 +110,7 @@ async def test_the_form_of_the_reply_has_rows_for_what_is_asked_only(
         [PAIR] * pairs, [PredicateQuestion("is")] * predicates, [MADE, FOUND], language=ENGLISH
     )
 
-    assert set(model.asked[0].reply_class.model_fields) == {"payoffs", *rows}
+    assert set(model.asked[0].reply_class.model_fields) == {"settled", *rows}
 
 
 async def test_the_question_about_payoffs_takes_its_room_from_the_pairs() -> None:
@@ -104,9 +125,9 @@ async def test_the_question_about_payoffs_takes_its_room_from_the_pairs() -> Non
 
 
 async def test_payoffs_alone_are_asked_alone() -> None:
-    model = ScriptedModel(lambda _: PayoffsReply(payoffs=["2|2"]))
+    model = ScriptedModel(lambda _: SettledReply(settled=["2|2"]))
 
     meant = await LLMTemporalJudge(model).rivals([], [], [MADE, FOUND], language=ENGLISH)
 
-    assert meant.payoffs == (PayoffAnswer(), PayoffAnswer(1))
-    assert [prompt.name for prompt in model.asked] == ["payoffs"]
+    assert meant.candidates == (CandidateAnswer(), CandidateAnswer(1))
+    assert [prompt.name for prompt in model.asked] == ["settled"]

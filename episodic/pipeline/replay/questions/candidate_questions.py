@@ -1,0 +1,35 @@
+"""Asks which of a chapter's statements settles an earlier setup or state, and looks the answer up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from episodic.model.episodes import Episode
+from episodic.model.records import from_json
+from episodic.pipeline.replay.questions.open_questions import QuestionCollector
+from episodic.pipeline.replay.statement_sources import SourcedStatement
+from episodic.temporal.questions import CandidateAnswer, CandidateQuestion, question_of
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateQuestions:
+    """The questions of a chapter about earlier setups and states. `answers` are the stored answers by question id, and
+    `asked` collects the questions.
+    """
+
+    episode: Episode
+    answers: Mapping[str, str]
+    asked: QuestionCollector
+
+    def chosen(
+        self, question: CandidateQuestion, candidates: Mapping[str, SourcedStatement]
+    ) -> SourcedStatement | None:
+        """Return the candidate that the stored answer to *question* names. Return None if the answer names none, or if
+        there is no answer. *candidates* are the statements by sentence, in the order of the question's candidates.
+        """
+        made = question_of(question, self.episode.uuid)
+        kept = self.answers.get(made.uuid)
+        self.asked.add(made, kept is None)
+        answer = CandidateAnswer() if kept is None else from_json(CandidateAnswer, kept)
+        return list(candidates.values())[answer.candidate - 1] if 1 <= answer.candidate <= len(candidates) else None

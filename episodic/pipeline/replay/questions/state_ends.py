@@ -1,0 +1,331 @@
+"""Collects the lasting states of a work during a replay, and asks which statements of a later chapter mean that they have
+ended without saying so: a sullen boy is friendly now, a maid works in the town.
+
+A judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
+earlier chapters tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, NamedTuple
+
+from episodic.model.deferred import Deferred
+from episodic.model.episodes import FrameKind
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Learner, Predicate, PredicateKind
+from episodic.model.readings import LEAST_SALIENCE, Phase, Placement, StatementReading, StatementScope
+from episodic.model.shared_dict import SharedDict
+from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
+from episodic.pipeline.replay.questions.payoffs import common_words
+from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.exclusion import has_one_value
+from episodic.temporal.questions import StateEndQuestion
+
+STATES_PER_CHAPTER: Final = 16
+"""The maximum number of states about which questions are asked when one chapter is replayed."""
+ASKED_PER_SUBJECT: Final = 5
+"""The maximum number of states of one subject about which questions are asked when one chapter is replayed."""
+CANDIDATES_PER_STATE: Final = 2
+"""The number of a chapter's statements that are chosen for one state as its most probable ends. The question about a
+state offers the statements that are chosen for any state of its subject.
+"""
+CANDIDATES_PER_CHAPTER: Final = 24
+"""The maximum number of different sentences that all questions of a chapter about states together offer."""
+KEPT_PER_SUBJECT: Final = 60
+"""The number of states of one subject that are kept, the latest ones."""
+_ALIKE: Final = 0.5
+"""The share of the words of a state's value or object that a sentence must have to concern the state."""
+
+_Likeness = tuple[bool, float, bool, int]
+"""How probable it is that a statement ends a state: whether it concerns the state, the share of common words, whether it
+tells a state, and its salience.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LastingState(Deferred):
+    """A state that a chapter tells: the id and the sentence of its statement, its content with cluster numbers, and where
+    it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name of the object, or "" if there is none. `volatile` is true for a
+    state that often ends without a sentence that says so. A state that the text tells to begin, a state that follows
+    from an event, and a state whose predicate is not in the predicate table count as volatile, too.
+    """
+
+    statement: str
+    text: str
+    subject: int
+    predicate: Predicate
+    object: int | None
+    name: str
+    value: str | None
+    qualifier: str | None
+    volatile: bool
+    episode: str
+    passage: str
+    start: int
+
+
+class LastingStates:
+    """The states of the chapters so far that last until something ends them, and which of them a later statement has
+    ended according to a judge.
+    """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_by_subject", "_ended")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self) -> None:
+        self._by_subject = SharedDict[int, tuple[LastingState, ...]]()
+        """The states in narrative order, by the number of the cluster that their subject was when they were told."""
+        self._ended = SharedDict[str, str]()
+        """The id of the statement that ends a state, by the id of the state's statement."""
+
+    def copy(self) -> LastingStates:
+        copied = LastingStates()
+        copied._by_subject = self._by_subject.copy()
+        copied._ended = self._ended.copy()
+        return copied
+
+    def add(
+        self,
+        statements: Sequence[SourcedStatement],
+        framed: Sequence[FramedPassage],
+        *,
+        episode: str,
+        root: Callable[[int], int],
+        find: Callable[[str], Predicate | None],
+    ) -> None:
+        """Add the states that the statements of a chapter tell of the moment of the main line, in text order. The
+        earlier states that such a statement itself ends, repeats or replaces are removed, because nothing needs to be
+        asked about them. *find* returns the predicate of the predicate table with a given name.
+        """
+        numbers = self._numbers(root)
+        for said in statements:
+            subject = said.made.subject
+            if framed[said.spanned.passage].frame is not FrameKind.MAIN or not _is_told_of_now(said):
+                continue
+            for number in numbers.get(root(subject), ()):
+                known = self._by_subject[number]
+                kept = tuple(one for one in known if not _speaks_of(said, one, root))
+                if len(kept) < len(known):
+                    self._by_subject[number] = kept
+            if _lasts(said):
+                if subject not in self._by_subject:
+                    numbers.setdefault(root(subject), []).append(subject)
+                states = (*self._by_subject.get(subject, ()), _state(said, episode, find))
+                self._by_subject[subject] = states[-KEPT_PER_SUBJECT:]
+
+    def _numbers(self, root: Callable[[int], int]) -> dict[int, list[int]]:
+        """Return the cluster numbers of subjects with states, by the number of the cluster that contains them now."""
+        found: dict[int, list[int]] = {}
+        for number in self._by_subject:
+            found.setdefault(root(number), []).append(number)
+        return found
+
+    def end(self, state: LastingState, statement: str) -> None:
+        self._ended[state.statement] = statement
+
+    def has_ended(self, state: LastingState) -> bool:
+        return state.statement in self._ended
+
+    def facing(
+        self, chapter: _Candidates, root: Callable[[int], int]
+    ) -> list[tuple[LastingState, Mapping[str, SourcedStatement]]]:
+        """Return the states that the chapter's statements are most likely to end, each with the statements that may end
+        it, by sentence in text order.
+
+        States that have ended are included, although no question is asked about them, so that no answer changes which
+        states the questions of later chapters contain.
+        """
+        found: list[tuple[list[_StateMatches], Mapping[str, SourcedStatement]]] = []
+        for subject, numbers in self._numbers(root).items():
+            if subject in chapter.subjects:
+                states = (one for number in numbers for one in self._by_subject[number])
+                matches = [one for one in (chapter.of(state, subject) for state in states) if one is not None]
+                latest = sorted(enumerate(matches), key=lambda one: (one[1].concerns, one[1].state.volatile, one[0]))
+                chosen = [one for _, one in reversed(latest[-ASKED_PER_SUBJECT:])]
+                found.append((chosen, chapter.sentences(chosen)))
+        found.sort(key=lambda one: [match.concerns for match in one[0]], reverse=True)
+        asked: list[tuple[LastingState, Mapping[str, SourcedStatement]]] = []
+        listed: set[str] = set()
+        for chosen, candidates in found:
+            room = STATES_PER_CHAPTER - len(asked)
+            if room and len(listed.union(candidates)) <= CANDIDATES_PER_CHAPTER:
+                listed.update(candidates)
+                asked.extend((one.state, candidates) for one in chosen[:room])
+        return asked
+
+
+class _StateMatches(NamedTuple):
+    """A state, and the numbers of the chapter's statements that most probably end it. `concerns` is true if one of these
+    statements has the same predicate or object, or the words of the state's value.
+    """
+
+    state: LastingState
+    concerns: bool
+    numbers: Sequence[int]
+
+
+class _Candidates:
+    """The statements of one chapter that can end states, by their subject."""
+
+    def __init__(
+        self,
+        statements: Sequence[SourcedStatement],
+        framed: Sequence[FramedPassage],
+        *,
+        episode: str,
+        root: Callable[[int], int],
+    ) -> None:
+        self._episode, self._root = episode, root
+        self._statements = statements
+        self._by_subject: dict[int, dict[int, SourcedStatement]] = {}
+        for number, one in enumerate(statements):
+            if _can_end(one, framed):
+                self._by_subject.setdefault(root(one.made.subject), {})[number] = one
+
+    @property
+    def subjects(self) -> Container[int]:
+        """The clusters about which statements of the chapter can end states."""
+        return self._by_subject
+
+    def of(self, state: LastingState, subject: int) -> _StateMatches | None:
+        """Return the statements about the cluster *subject* that most probably end its state *state*. In the chapter
+        that tells the state, only statements of later passages count. Return None if there are no statements, or if none
+        of them concerns the state and the state is not volatile.
+        """
+        near = sorted(
+            (self._likeness(state, one), -number)
+            for number, one in self._by_subject[subject].items()
+            if state.episode != self._episode or _is_later(one, state)
+        )
+        if not near or not (state.volatile or near[-1][0][0]):
+            return None
+        return _StateMatches(state, near[-1][0][0], [-number for _, number in near[-CANDIDATES_PER_STATE:]])
+
+    def sentences(self, matches: Sequence[_StateMatches]) -> Mapping[str, SourcedStatement]:
+        """Return the statements that may end any of the given states, by sentence in text order."""
+        numbers = sorted({number for one in matches for number in one.numbers})
+        return {self._statements[number].made.shown_sentence: self._statements[number] for number in numbers}
+
+    def _likeness(self, state: LastingState, said: SourcedStatement) -> _Likeness:
+        made, root, sentence = said.made, self._root, said.made.shown_sentence
+        objects = [None if one is None else root(one) for one in (made.object, state.object)]
+        same = made.predicate.name == state.predicate.name and state.object is None
+        shared = objects[0] is not None and objects[0] == objects[1]
+        named = any(one and common_words(one, sentence) >= _ALIKE for one in (state.value, state.name))
+        is_state = made.predicate.kind is PredicateKind.STATE
+        return same or shared or named, common_words(state.text, sentence), is_state, made.reading.core.salience
+
+
+def ending_statements(
+    statements: Sequence[SourcedStatement],
+    states: LastingStates,
+    framed: Sequence[FramedPassage],
+    *,
+    asked: CandidateQuestions,
+    root: Callable[[int], int],
+) -> Iterator[tuple[LastingState, StatementSource]]:
+    """Yield each state of the text so far that a statement of the chapter ends according to a judge, with a new
+    statement which says that the state ends. A state whose question has no answer counts as lasting.
+    """
+    candidates = _Candidates(statements, framed, episode=asked.episode.uuid, root=root)
+    for state, ending in states.facing(candidates, root):
+        if not states.has_ended(state):
+            said = asked.chosen(StateEndQuestion(asked.episode.language, state.text, tuple(ending)), ending)
+            if said is not None:
+                yield state, _end(state, said)
+
+
+def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
+    """Return a statement which says that the state ends, with the quote and time of *said*. The entities of the state
+    may not be nodes of the window of *said*, and are therefore added after the window's nodes.
+    """
+    read, count, target = said.spanned.reading, len(said.names), state.object
+    core = replace(
+        read.core,
+        text=said.made.shown_sentence,
+        predicate=state.predicate.name,
+        value=state.value,
+        qualifier=state.qualifier,
+        phase=Phase.ENDS,
+        duration=None,
+        derived=True,
+        follows=False,
+    )
+    ended = StatementReading(quote=read.quote, core=core, subject=count, object=None if target is None else count + 1)
+    numbers = (*said.numbers, state.subject, *(() if target is None else (target,)))
+    names = (*said.names, said.names[read.subject], *(() if target is None else (state.name,)))
+    return replace(said.spanned, reading=ended), numbers, names
+
+
+def _state(said: SourcedStatement, episode: str, find: Callable[[str], Predicate | None]) -> LastingState:
+    made, core = said.made, said.made.reading.core
+    known = find(made.predicate.name)
+    return LastingState(
+        made.uuid,
+        made.shown_sentence,
+        made.subject,
+        made.predicate,
+        made.object,
+        _object_name(said),
+        core.value,
+        core.qualifier,
+        known is None or bool(known.volatile) or core.derived or core.phase is Phase.BEGINS,
+        episode,
+        made.passage,
+        made.evidence.start,
+    )
+
+
+def _object_name(said: SourcedStatement) -> str:
+    numbers, target = list(said.numbers), said.made.object
+    return "" if target is None or target not in numbers else said.names[numbers.index(target)]
+
+
+def _is_later(said: SourcedStatement, state: LastingState) -> bool:
+    return said.made.evidence.start > state.start and said.made.passage != state.passage
+
+
+def _is_told_of_now(said: SourcedStatement) -> bool:
+    core = said.made.reading.core
+    return core.scope is StatementScope.WORLD and core.placing is Placement.NOW
+
+
+def _lasts(said: SourcedStatement) -> bool:
+    """Return whether a statement tells a state that lasts until something ends it, although the text may not say that
+    it has ended. The result is false for moods, ages, names, knowledge, life and death. It is also false for the place
+    where somebody is, unless it follows from an event such as an arrival.
+    """
+    core, predicate = said.made.reading.core, said.made.predicate
+    if predicate.kind is not PredicateKind.STATE or predicate.passing or predicate.growing:
+        return False
+    if predicate.presence and not core.derived:
+        return False
+    known = predicate.learner is Learner.SUBJECT
+    name_only = predicate.naming and not predicate.living
+    if known or name_only or predicate.life is not None or core.salience == LEAST_SALIENCE:
+        return False
+    return core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.condition
+
+
+def _speaks_of(said: SourcedStatement, state: LastingState, root: Callable[[int], int]) -> bool:
+    """Return whether a statement ends a state by its own words, tells it again, or replaces it because its subject has
+    only one value of the predicate at a time.
+    """
+    made, core = said.made, said.made.reading.core
+    if made.predicate.name != state.predicate.name:
+        return False
+    if has_one_value(made.predicate):
+        return True
+    objects = [None if one is None else root(one) for one in (made.object, state.object)]
+    same = objects[0] == objects[1] and name_key(core.value or "") == name_key(state.value or "")
+    ends_any = core.phase is Phase.ENDS and made.object is None and not core.value
+    return same or ends_any
+
+
+def _can_end(said: SourcedStatement, framed: Sequence[FramedPassage]) -> bool:
+    core, main = said.made.reading.core, framed[said.spanned.passage].frame is FrameKind.MAIN
+    told = main and _is_told_of_now(said) and core.salience > LEAST_SALIENCE
+    return told and not core.habit and not core.condition

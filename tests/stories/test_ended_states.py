@@ -1,0 +1,72 @@
+"""States that ended without a word about their end, in Chinese and in English."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.graph import IssueKind
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, quoted
+from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.story_reading import read
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+SULLEN, FRIENDLY, HONEST = ("孤僻", "sullen"), ("随和", "friendly"), ("老实", "honest")
+MAID, COOK = ("赵家的女仆", "a maid of the Zhaos"), ("在城里做工", "a worker in the mill")
+
+CHANGED = Story(
+    (
+        [
+            (
+                "白安性情孤僻。白安老实。阿梅是赵家的女仆。",
+                "Ben was sullen. Ben was honest. Mei was a maid of the Zhaos.",
+            )
+        ],
+        [("林河来到海港。", "Lin came to Harbor.")],
+        [("如今白安很随和。阿梅在城里做工。", "Ben was friendly these days. Mei was a worker in the mill.")],
+        [("吴海见到阿梅。", "Wu met Mei.")],
+    ),
+    (
+        (("白安性情孤僻", "Ben was sullen"), [quoted("ben", "character", value=SULLEN)]),
+        (("白安老实", "Ben was honest"), [quoted("ben", "character", value=HONEST)]),
+        (("阿梅是赵家的女仆", "Mei was a maid of the Zhaos"), [quoted("mei", "title", value=MAID)]),
+        (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        (("白安很随和", "Ben was friendly"), [quoted("ben", "character", value=FRIENDLY)]),
+        (("阿梅在城里做工", "Mei was a worker in the mill"), [quoted("mei", "title", value=COOK)]),
+        (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+    ),
+    ends=((SULLEN, FRIENDLY), (MAID, COOK)),
+)
+
+
+async def test_a_state_ends_where_the_state_that_replaced_it_is_told(new_graph: NewGraph, language: str) -> None:
+    """As of the first chapter the earlier state holds, as of the third only the later one, and a trait beside them goes on."""
+    side = LANGUAGES.index(language)
+    story = await read(new_graph, CHANGED, language)
+
+    first, third = await story.at("chapter 1", "character"), await story.at("chapter 3", "character")
+
+    assert {key for key, holding in first.items() if holding == "holds"} >= {
+        f"ben {SULLEN[side]}",
+        f"ben {HONEST[side]}",
+    }
+    assert f"ben {SULLEN[side]}" not in third
+    assert third[f"ben {FRIENDLY[side]}"] == third[f"ben {HONEST[side]}"] == "holds"
+    assert f"mei {MAID[side]}" not in await story.at("chapter 4", "title")
+    (sullen,) = [one for one in await story.facts("character") if one.value == SULLEN[side]]
+    assert sullen.invalid_at is not None
+    assert IssueKind.CONTRADICTION not in await story.kinds()
+
+
+async def test_nothing_ends_where_the_reader_lets_both_hold(new_graph: NewGraph, language: str) -> None:
+    """Two traits of one person may be true at once."""
+    side = LANGUAGES.index(language)
+    story = await read(new_graph, Story(CHANGED.chapters, CHANGED.says), language)
+
+    now = await story.at("chapter 4", "character")
+
+    assert {key: now.get(key) for key in (f"ben {SULLEN[side]}", f"ben {FRIENDLY[side]}")} == {
+        f"ben {SULLEN[side]}": "holds",
+        f"ben {FRIENDLY[side]}": "holds",
+    }
