@@ -1,7 +1,7 @@
-"""Collects the lasting states of a work during a replay, and asks which statements of a later chapter mean that they have
-ended without saying so: a sullen boy is friendly now, a maid works in the town.
+"""Collects the lasting states of a work during a replay, and asks a judge which later statements show that a state has
+ended, although no sentence says so: a sullen boy is friendly now, a maid works in the town.
 
-A judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
+The judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
 earlier chapters tell.
 """
 
@@ -48,9 +48,10 @@ tells a state, and its salience.
 @dataclass(frozen=True, slots=True)
 class LastingState(Deferred):
     """A state that a chapter tells: the id and the sentence of its statement, its content with cluster numbers, and where
-    it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name of the object, or "" if there is none. `volatile` is true for a
-    state that often ends without a sentence that says so. A state that the text tells to begin, a state that follows
-    from an event, and a state whose predicate is not in the predicate table count as volatile, too.
+    it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name of the
+    object, or "" if there is none. `volatile` is true for a state that often ends without a sentence that says so. A
+    state that the text tells to begin, a state that follows from an event, and a state whose predicate is not in the
+    predicate table count as volatile, too.
     """
 
     statement: str
@@ -228,13 +229,15 @@ def ending_statements(
     root: Callable[[int], int],
 ) -> Iterator[tuple[LastingState, StatementSource]]:
     """Yield each state of the text so far that a statement of the chapter ends according to a judge, with a new
-    statement which says that the state ends. A state whose question has no answer counts as lasting.
+    statement which says that the state ends. A state whose question has no answer counts as lasting. A statement that
+    the chapter makes before it tells the state does not end it, even if the judge names it: questions about states of
+    one subject offer the same statements.
     """
     candidates = _Candidates(statements, framed, episode=asked.episode.uuid, root=root)
     for state, ending in states.facing(candidates, root):
         if not states.has_ended(state):
             said = asked.chosen(StateEndQuestion(asked.episode.language, state.text, tuple(ending)), ending)
-            if said is not None:
+            if said is not None and (state.episode != asked.episode.uuid or _is_later(said, state)):
                 yield state, _end(state, said)
 
 

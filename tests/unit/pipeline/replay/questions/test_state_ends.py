@@ -155,6 +155,22 @@ async def test_a_state_may_end_in_the_chapter_that_tells_it() -> None:
     assert [one.quote for one in lame.ends] == ["Ann sat"]
 
 
+async def test_what_the_chapter_tells_before_a_state_does_not_end_it() -> None:
+    """A question offers the statements that may end any state of its subject, also an earlier one."""
+    sad = Says("Ann", "fears", value="rain", text="Ann fears the rain.")
+    said = {"Ann shivered": [sad], "Ann danced": [DANCED], "Ann limped": [LAME], "Ann sat": [SAT]}
+    model = model_of(said, {"Ann is lame": "Ann danced"})
+    parts = ("Ann shivered.", "In the Mill Ann danced.", "Ann limped.", "Ann sat with Bo.")
+
+    async with graph_of(model) as graph:
+        await graph.add_manuscript(chapters("\n\n***\n\n".join(parts)))
+        (lame,) = await facts(graph, "health")
+
+    (prompt,) = [one for one in model.asked if isinstance(one, SettledPrompt)]
+    assert ("Ann danced." in prompt.said, "Ann is lame." in prompt.lines) == (True, True)
+    assert lame.ends == ()
+
+
 async def test_a_look_back_neither_has_nor_ends_such_states() -> None:
     model = model_of({"Ann limped": [LAME], "Ann danced": [DANCED]}, {}, {"Once": "flashback"})
 
