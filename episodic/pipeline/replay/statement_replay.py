@@ -256,20 +256,21 @@ class StatementReplay:
         *events*.
         """
         episode, root, framed = self.chapter.episode, self.clusters.root, [one.framed for one in self.passages]
+        find = self.predicates.table.find
         for one in events:
             if one.made.reading.core.scope is StatementScope.SETUP and one.made.predicate.name == SETS_UP:
                 self.setups.plant(one, episode.uuid)
         if self.asked.silent:
             return
         told = sorted((*events, *derived), key=lambda one: one.made.evidence.start)
-        self.states.add(told, framed, episode=episode.uuid, root=root, find=self.predicates.table.find)
+        self.states.add(told, framed, episode=episode.uuid, root=root, find=find)
         asked = CandidateQuestions(episode, self.answers, self.asked)
         for setup, said, payoff in paying_statements(events, self.setups, asked=asked, root=root):
             stated = self._decided((payoff, said.numbers, said.names))
             if stated is not None:
                 self.setups.pay(setup, stated.made.uuid)
                 yield stated.made
-        for state, end in ending_statements(events, self.states, framed, asked=asked, root=root):
+        for state, end in ending_statements(events, self.states, framed, asked=asked, root=root, find=find):
             stated = self._decided(end)
             if stated is not None:
                 self.states.end(state, stated.made.uuid)

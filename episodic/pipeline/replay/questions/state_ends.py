@@ -2,7 +2,9 @@
 ended, although no sentence says so: a sullen boy is friendly now, a maid works in the town.
 
 The judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
-earlier chapters tell.
+earlier chapters tell. Which states and statements it is asked about does not depend on answers to questions about
+predicates, because those questions are asked in the same step. A predicate that is not in the predicate table is
+therefore taken as the reading gives it.
 """
 
 from __future__ import annotations
@@ -51,18 +53,20 @@ class LastingState(Deferred):
     it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name of the
     object, or "" if there is none. `volatile` is true for a state that often ends without a sentence that says so. A
     state that the text tells to begin, a state that follows from an event, and a state whose predicate is not in the
-    predicate table count as volatile, too.
+    predicate table count as volatile, too. `can_end` is false if the statement tells an event according to an answer
+    about its predicate.
     """
 
     statement: str
     text: str
     subject: int
-    predicate: Predicate
+    predicate: str
     object: int | None
     name: str
     value: str | None
     qualifier: str | None
     volatile: bool
+    can_end: bool
     episode: str
     passage: str
     start: int
@@ -103,18 +107,19 @@ class LastingStates:
         """
         numbers = self._numbers(root)
         for said in statements:
-            subject = said.made.subject
+            subject, predicate = _subject(said), _predicate(said, find)
             if framed[said.spanned.passage].frame is not FrameKind.MAIN or not _is_told_of_now(said):
                 continue
             for number in numbers.get(root(subject), ()):
                 known = self._by_subject[number]
-                kept = tuple(one for one in known if not _speaks_of(said, one, root))
+                kept = tuple(one for one in known if not _speaks_of(said, predicate, one, root))
                 if len(kept) < len(known):
                     self._by_subject[number] = kept
-            if _lasts(said):
+            if _lasts(said, predicate):
                 if subject not in self._by_subject:
                     numbers.setdefault(root(subject), []).append(subject)
-                states = (*self._by_subject.get(subject, ()), _state(said, episode, find))
+                volatile = find(predicate.name) is None or bool(predicate.volatile)
+                states = (*self._by_subject.get(subject, ()), _state(said, predicate, episode, volatile=volatile))
                 self._by_subject[subject] = states[-KEPT_PER_SUBJECT:]
 
     def _numbers(self, root: Callable[[int], int]) -> dict[int, list[int]]:
@@ -178,13 +183,14 @@ class _Candidates:
         *,
         episode: str,
         root: Callable[[int], int],
+        find: Callable[[str], Predicate | None],
     ) -> None:
-        self._episode, self._root = episode, root
+        self._episode, self._root, self._find = episode, root, find
         self._statements = statements
         self._by_subject: dict[int, dict[int, SourcedStatement]] = {}
         for number, one in enumerate(statements):
             if _can_end(one, framed):
-                self._by_subject.setdefault(root(one.made.subject), {})[number] = one
+                self._by_subject.setdefault(root(_subject(one)), {})[number] = one
 
     @property
     def subjects(self) -> Container[int]:
@@ -211,13 +217,13 @@ class _Candidates:
         return {self._statements[number].made.shown_sentence: self._statements[number] for number in numbers}
 
     def _likeness(self, state: LastingState, said: SourcedStatement) -> _Likeness:
-        made, root, sentence = said.made, self._root, said.made.shown_sentence
-        objects = [None if one is None else root(one) for one in (made.object, state.object)]
-        same = made.predicate.name == state.predicate.name and state.object is None
+        predicate, root, sentence = _predicate(said, self._find), self._root, said.made.shown_sentence
+        objects = [None if one is None else root(one) for one in (_object(said), state.object)]
+        same = predicate.name == state.predicate and state.object is None
         shared = objects[0] is not None and objects[0] == objects[1]
         named = any(one and common_words(one, sentence) >= _ALIKE for one in (state.value, state.name))
-        is_state = made.predicate.kind is PredicateKind.STATE
-        return same or shared or named, common_words(state.text, sentence), is_state, made.reading.core.salience
+        is_state, salience = predicate.kind is PredicateKind.STATE, said.made.reading.core.salience
+        return same or shared or named, common_words(state.text, sentence), is_state, salience
 
 
 def ending_statements(
@@ -227,17 +233,19 @@ def ending_statements(
     *,
     asked: CandidateQuestions,
     root: Callable[[int], int],
+    find: Callable[[str], Predicate | None],
 ) -> Iterator[tuple[LastingState, StatementSource]]:
     """Yield each state of the text so far that a statement of the chapter ends according to a judge, with a new
     statement which says that the state ends. A state whose question has no answer counts as lasting. A statement that
     the chapter makes before it tells the state does not end it, even if the judge names it: questions about states of
     one subject offer the same statements.
     """
-    candidates = _Candidates(statements, framed, episode=asked.episode.uuid, root=root)
+    candidates = _Candidates(statements, framed, episode=asked.episode.uuid, root=root, find=find)
     for state, ending in states.facing(candidates, root):
         if not states.has_ended(state):
             said = asked.chosen(StateEndQuestion(asked.episode.language, state.text, tuple(ending)), ending)
-            if said is not None and (state.episode != asked.episode.uuid or _is_later(said, state)):
+            later = said is not None and (state.episode != asked.episode.uuid or _is_later(said, state))
+            if said is not None and later and state.can_end:
                 yield state, _end(state, said)
 
 
@@ -249,7 +257,7 @@ def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
     core = replace(
         read.core,
         text=said.made.shown_sentence,
-        predicate=state.predicate.name,
+        predicate=state.predicate,
         value=state.value,
         qualifier=state.qualifier,
         phase=Phase.ENDS,
@@ -263,28 +271,42 @@ def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
     return replace(said.spanned, reading=ended), numbers, names
 
 
-def _state(said: SourcedStatement, episode: str, find: Callable[[str], Predicate | None]) -> LastingState:
-    made, core = said.made, said.made.reading.core
-    known = find(made.predicate.name)
+def _state(said: SourcedStatement, predicate: Predicate, episode: str, *, volatile: bool) -> LastingState:
+    made, core, target = said.made, said.made.reading.core, said.spanned.reading.object
     return LastingState(
         made.uuid,
         made.shown_sentence,
-        made.subject,
-        made.predicate,
-        made.object,
-        _object_name(said),
+        _subject(said),
+        predicate.name,
+        _object(said),
+        "" if target is None else said.names[target],
         core.value,
         core.qualifier,
-        known is None or bool(known.volatile) or core.derived or core.phase is Phase.BEGINS,
+        volatile or core.derived or core.phase is Phase.BEGINS,
+        made.predicate.kind is PredicateKind.STATE,
         episode,
         made.passage,
         made.evidence.start,
     )
 
 
-def _object_name(said: SourcedStatement) -> str:
-    numbers, target = list(said.numbers), said.made.object
-    return "" if target is None or target not in numbers else said.names[numbers.index(target)]
+def _subject(said: SourcedStatement) -> int:
+    return said.numbers[said.spanned.reading.subject]
+
+
+def _object(said: SourcedStatement) -> int | None:
+    target = said.spanned.reading.object
+    return None if target is None else said.numbers[target]
+
+
+def _predicate(said: SourcedStatement, find: Callable[[str], Predicate | None]) -> Predicate:
+    """Return the predicate of a statement before any answer about its predicate: one that the reading made up is taken
+    as written, with the kind that the reading states, or else as a state.
+    """
+    reading = said.spanned.reading
+    if find(reading.core.predicate) is not None:
+        return said.made.predicate
+    return Predicate(reading.core.predicate, kind=reading.coined_kind or PredicateKind.STATE)
 
 
 def _is_later(said: SourcedStatement, state: LastingState) -> bool:
@@ -296,12 +318,12 @@ def _is_told_of_now(said: SourcedStatement) -> bool:
     return core.scope is StatementScope.WORLD and core.placing is Placement.NOW
 
 
-def _lasts(said: SourcedStatement) -> bool:
+def _lasts(said: SourcedStatement, predicate: Predicate) -> bool:
     """Return whether a statement tells a state that lasts until something ends it, although the text may not say that
     it has ended. The result is false for moods, ages, names, knowledge, life and death. It is also false for the place
     where somebody is, unless it follows from an event such as an arrival.
     """
-    core, predicate = said.made.reading.core, said.made.predicate
+    core = said.made.reading.core
     if predicate.kind is not PredicateKind.STATE or predicate.passing or predicate.growing:
         return False
     if predicate.presence and not core.derived:
@@ -313,18 +335,18 @@ def _lasts(said: SourcedStatement) -> bool:
     return core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.condition
 
 
-def _speaks_of(said: SourcedStatement, state: LastingState, root: Callable[[int], int]) -> bool:
+def _speaks_of(said: SourcedStatement, predicate: Predicate, state: LastingState, root: Callable[[int], int]) -> bool:
     """Return whether a statement ends a state by its own words, tells it again, or replaces it because its subject has
     only one value of the predicate at a time.
     """
-    made, core = said.made, said.made.reading.core
-    if made.predicate.name != state.predicate.name:
+    core = said.made.reading.core
+    if predicate.name != state.predicate:
         return False
-    if has_one_value(made.predicate):
+    if has_one_value(predicate):
         return True
-    objects = [None if one is None else root(one) for one in (made.object, state.object)]
+    objects = [None if one is None else root(one) for one in (_object(said), state.object)]
     same = objects[0] == objects[1] and name_key(core.value or "") == name_key(state.value or "")
-    ends_any = core.phase is Phase.ENDS and made.object is None and not core.value
+    ends_any = core.phase is Phase.ENDS and objects[0] is None and not core.value
     return same or ends_any
 
 

@@ -24,7 +24,6 @@ from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.llm_judge import PredicatesPrompt, PredicatesReply
 from episodic.temporal.questions import (
     PredicateAnswer,
     PredicateQuestion,
@@ -53,8 +52,8 @@ SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
 
 def knowing_reader(prompt: Prompt[BaseModel]) -> BaseModel:
     """Return the novel's reader with a judge that knows the meaning of the one unknown predicate."""
-    if isinstance(prompt, PredicatesPrompt):
-        return PredicatesReply(predicates=["1|event"])
+    if "predicates" in prompt.reply.model_fields:
+        return prompt.reply(predicates=["1|event"])
     return NOVEL.answer(prompt)
 
 

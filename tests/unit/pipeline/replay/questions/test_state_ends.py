@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Fact
+from episodic.model.predicates import PredicateKind
 from episodic.pipeline.replay.questions.state_ends import ASKED_PER_SUBJECT, CANDIDATES_PER_CHAPTER, STATES_PER_CHAPTER
+from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -169,6 +172,29 @@ async def test_what_the_chapter_tells_before_a_state_does_not_end_it() -> None:
     (prompt,) = [one for one in model.asked if isinstance(one, SettledPrompt)]
     assert ("Ann danced." in prompt.said, "Ann is lame." in prompt.lines) == (True, True)
     assert lame.ends == ()
+
+
+async def test_what_is_asked_does_not_depend_on_what_a_new_predicate_means() -> None:
+    """The questions about predicates are asked in the same prompt, so that their answers must raise no further ones."""
+    deeds = ("hummed", "wept", "knelt", "sneezed")
+    lines = {f"Ann {one} by Bo": [Says("Ann", one, "Bo", text=f"Ann {one}.")] for one in deeds}
+    script = Script(PEOPLE, lines, ends={"Ann wept": "Ann knelt"})
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if isinstance(prompt, SettledPrompt) and "predicates" in prompt.reply.model_fields:
+            told = script.answer(prompt).model_dump()
+            return prompt.reply.model_validate({**told, "predicates": [f"{n}|event" for n in range(1, 5)]})
+        return script.answer(prompt)
+
+    model = ScriptedModel(answer)
+    async with graph_of(model) as graph:
+        await graph.add_episode(Chapter("\n\n***\n\n".join(f"{one}." for one in lines), key="1", number=1))
+        page = await graph.get_facts(scope=EVER)
+
+    (deed,) = [one.fact for one in page.facts if one.fact.text == "Ann wept."]
+    assert [prompt.name for prompt in model.asked] == ["entities", "facts", "settled"]
+    assert "Ann wept." in asked(model)
+    assert (deed.kind, deed.ends) == (PredicateKind.EVENT, ())
 
 
 async def test_a_look_back_neither_has_nor_ends_such_states() -> None:
