@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from episodic.read_only import ReadOnlyWork
 
 BY_RULES = "rules"
-"""The value of the setting for the model by which a user chooses to read chapters by rules, without a model."""
+"""The model name with which a user chooses that rules read the chapters instead of a language model."""
 NEO4J_SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
 _MEMORY = ":memory:"
 

@@ -32,7 +32,7 @@ from episodic.telemetry import operation
 @contextmanager
 def translated(own: type[EpisodicError], translate: Callable[[str], EpisodicError]) -> Generator[None]:
     """Raise errors of the class *own* unchanged, and replace every other `Exception` by an error that *translate*
-    returns. A cancellation is not replaced.
+    returns. The cancellation of a task is raised unchanged, because CancelledError is not an `Exception`.
 
     *translate* is called with the class name of the original exception.
     """

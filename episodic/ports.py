@@ -108,9 +108,10 @@ class Candidates:
     """The results of one step of a search.
 
     `names` maps each found name key to the ids of the entities with this name. `hits` contains the hits of each search,
-    without values. `links` contains, for each search by link, the ids of the facts that it found. `rows` contains the
-    scoring rows of the hits and linked facts, by kind and id. `values` contains the values of the entities in `names`,
-    of the records that were asked for, and of the records without a scoring row.
+    without values. `links` contains the ids of the facts that each search by connected entities (`LinkSearch`) found.
+    `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains the stored JSON, by
+    kind and id, of the entities in `names`, of the records that the search requested by id, and of the found records
+    that have no scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -321,8 +322,8 @@ class GraphStore(RecordSource, Protocol):
         return the number of deleted records. Copies that a database server makes for itself, such as its transaction
         logs, may keep the text.
 
-        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The history is deleted even
-        if the erasure fails, and the caller should call `purge` again later.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. Retired records are then no
+        longer readable, but the store's files may still contain their text, so the caller should call `purge` again.
         """
         ...
 

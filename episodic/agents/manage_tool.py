@@ -164,5 +164,7 @@ class ManageTool:
 
 
 def _named(target: str | int | None) -> str | int:
-    """Return the target of a call, or "" for a call without a target. The chapter number 0 is a target too."""
+    """Return the target of a call, or "" if the target is None. The target 0 is returned as it is, because it can be a
+    chapter number.
+    """
     return "" if target is None else target

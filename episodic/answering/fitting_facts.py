@@ -19,8 +19,8 @@ from episodic.search.vocabulary import WorkVocabulary
 from episodic.search.word_overlap import QueryTerms, fact_terms, predicate_words
 
 _LEAST_SHARE = 0.6
-"""The minimum share of a question's words, not counting names, that a fact must have. If the question is who says
-something, a fact that nobody says must have all words.
+"""The minimum share of a question's words, not counting names, that a fact must have. If the question asks who said
+something, a fact without a named speaker must have all words of the question.
 """
 _POSSESSION = "holds"
 _PLACE = "Place"
@@ -102,7 +102,8 @@ def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
     fact. If all words of the question are single Han characters, one character must name the predicate, because single
     characters occur in many words.
 
-    If a question asks who says something, a fact that nobody is named as saying must have all words of the question.
+    If a question asks who says something, a fact without a holder (the entity that says or thinks the fact) must have
+    all words of the question.
     """
     by_predicate = _predicate_matches(fact, asked, vocabulary)
     if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):

@@ -24,7 +24,9 @@ _LONGEST_POINT = 160
 
 
 class StepReply(ReplyForm):
-    """The plan, notes such as "3,5|she left him", look-ups such as "entity|Lin", and the reason for the look-ups."""
+    """The model's reply to a step prompt: its plan for answering the question, notes such as "3,5|she left him", the
+    next look-ups such as "entity|Lin", and the reason for these look-ups.
+    """
 
     plan: Rows = Field(default_factory=list[str])
     notes: Rows = Field(default_factory=list[str])

@@ -40,8 +40,9 @@ from episodic.text.tokens import tokens
 MOST_SENTENCES = 4
 _MOST_CLOSEST = 3
 _LEAST_SHARE_OF_SENTENCE = 0.8
-"""The minimum share of the question's words, not counting names, that a selected sentence of the text must contain. The
-share is greater than for a fact, because a sentence has no subject and object fields that could be checked.
+"""The minimum share of the question's words, not counting names, that a selected sentence of the text must contain. A
+fact may have a smaller share of the words, because its subject and object fields are also checked. A sentence has no
+such fields.
 """
 _SHARE_OF_BEST = 0.6
 """A fact is selected only if it has at least this fraction of the question words that the best fact has (0.6: three
@@ -182,10 +183,10 @@ class _Selection:
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether shared words suffice to select a sentence. Shared words do not suffice for a question that has
-    only names, or fewer than two words and names together, and for a question about a relation. Shared words do not
-    suffice either if "who" can ask for the subject or the object, as in "who is Ann", unless the question asks who says
-    something.
+    """Return whether a sentence that shares words with the question can be selected as an answer. Shared words are not
+    enough if the question asks for a relation, if it contains only names, or if its search words and names number fewer
+    than two in total. Shared words are not enough either if "who" can ask for the subject or the object, as in "who is
+    Ann", unless the question asks who says something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -223,9 +224,10 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
-    for the subject, the verb must not be the first word, and a word of the question must follow it in the same clause.
-    For example, "Tobias burned the mill" answers "who burned the mill", but "the mill burned" does not. If the question
-    asks for the object, the sentence must contain all words and names of the question, and one must precede the verb.
+    for the subject, this verb must not be the sentence's first word, and another word or a name of the question must
+    follow this verb in the same clause of the sentence. For example, "Tobias burned the mill" answers "who burned the
+    mill", but "the mill burned" does not. If the question asks for the object, the sentence must contain all words and
+    names of the question, and one must precede the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

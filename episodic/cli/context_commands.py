@@ -136,7 +136,9 @@ async def _settle(
     reopen: str | None,
     attribution: Attribution,
 ) -> None:
-    """Carry out the author's decision about a thread. Without *pay*, *confirm* and *reopen*, the thread is waived."""
+    """Store the author's decision about a plot thread, such as an open promise. Without *pay*, *confirm* and *reopen*,
+    the thread is waived: it needs no payoff.
+    """
     async with call.editing() as opened:
         text = (await opened.graph.find_fact(thread)).text
         if confirm:

@@ -140,8 +140,8 @@ async def _planned(call: CommandContext, found: WorkManuscript, *, removing: boo
 
 def _agreed(call: CommandContext, planned: Sequence[PlannedWork], *, model: str | None) -> bool:
     """Ask the user whether to read and remove chapters, and return the answer. Return True without asking the user with
-    --json, with --yes, or if nothing would be read or removed. Without a terminal, return True if chapters would only
-    be read.
+    --json, with --yes, or if nothing would be read or removed. If the user cannot be asked because there is no
+    terminal, return True if no chapter would be removed.
 
     Raises InputError if chapters would be removed, --yes is not given, and the user cannot be asked.
     """

@@ -145,8 +145,8 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id. Effects
-    of the fact and facts that say the same are printed below it.
+    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id. The
+    effects of the fact, and other facts with the same meaning, are printed below the fact.
     """
     mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)

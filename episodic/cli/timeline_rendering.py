@@ -21,9 +21,10 @@ from episodic.svg.labels import Words, words_in
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    Facts of a flashback, dream, letter or tale without exact dates are printed under a heading of their own, and so is
-    what a chapter says of an earlier time. Both stand before the scene that tells them, and what a chapter tells of a
-    later time stands after the chapter. Then come other facts with an unknown start, and last facts that never change.
+    Facts of a flashback, dream, letter or tale without exact dates are printed under a heading of their own, and so are
+    the facts that a chapter tells about an earlier or a later time. The facts about an earlier time are printed before
+    the scene that tells them, and the facts about a later time after the chapter. Other facts with an unknown start,
+    and then facts that never change, are printed at the end.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -115,7 +116,8 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
             mark = styled(sign, "red" if one.shown.validity.over else "green")
             number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
             if listed.said(one.shown.fact) == listed.said(view.fact):
-                # The sentence stands above already, for example that of several brothers.
+                # The line above already shows this sentence, for example "Ann and Bo are siblings". Only the edge of
+                # the fact differs, so only the edge is printed.
                 terminal.line(mark, number, terminal.styled(edge(one.shown.fact), "cyan"), indent=2)
             else:
                 terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)

@@ -9,7 +9,9 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""A stand-in for the number of a line's quote when the line's length is measured; the real number is given later."""
+"""The number that stands in a line for the number of its quote ("q999") while the length of the line is measured. The
+quotes get their numbers only after the lines of the pack are chosen.
+"""
 
 _CONTINUOUS = frozenset({SectionKind.SCENE, SectionKind.PLAN})
 """The sections whose lines are one continuous text, so that no line is shown if a line before it was left out."""

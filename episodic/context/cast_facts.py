@@ -14,11 +14,13 @@ from episodic.model.readings import PAYS_OFF, StatementScope
 from episodic.search.view import View
 
 _MOST_LASTING = 200
-"""The number of current facts, and of relations, that are read for a cast. A pack has room for some 150 lines, so that
-each entity of a large cast needs few of them.
+"""The number of current facts, and the number of relations, that are read for a cast (the entities of a context pack).
+Both numbers are divided among the entities, because a pack has room for only about 150 lines.
 """
 _MOST_THREADS = 40
-"""The maximum number of facts of one entity that are read because they may plant a thread."""
+"""The maximum number of facts of one entity that are read because they may open a thread: a plan, a promise, a secret
+or another matter that later chapters may resolve.
+"""
 _MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 1_200
 """The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
@@ -70,8 +72,8 @@ class CastFacts:
     setups come after all other facts.
 
     `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
-    `threads` are facts that may plant threads, followed by the payoffs of setups. `recent` are the facts that the story
-    told last, whatever they say.
+    `threads` are facts that may open a thread (such as a plan, a promise or an open question), followed by the facts
+    that answer the open questions among them. `recent` are the facts that the story told last, whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -88,7 +90,8 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     """Return the facts of the entities with the ids *cast* that are visible in the view. The names of their entities
     may be missing; `View.named` adds them.
 
-    *thread_facets* are the search facets (predicates and scopes) of the facts that may plant threads.
+    *thread_facets* are the search facets (predicates and scopes) of the facts that may open a thread, such as plans and
+    promises.
     """
     if not cast:
         return CastFacts()

@@ -30,7 +30,9 @@ _DATED_FACTS = 3
 _TITLE, _TITLES = "title", 2
 """The maximum number of titles of an entity that are shown; the titles told last are taken."""
 _PLAN_CHAPTERS = 2
-"""The number of chapters after which a plan on which the story does not turn is no longer listed as open."""
+"""The number of chapters after which a plan below the highest salience (importance) is no longer listed as an open
+thread.
+"""
 _CHAPTERS_IN_PLACE = 5
 """Whereabouts that were told before the last five chapters are not shown, because they are probably out of date."""
 _OTHER_FACTS = 6
@@ -101,7 +103,9 @@ def cast_lines(
 
 _NAME, _PLACE, _OTHER, _MOST = 0, 1, 5, 3
 _CHANGING = 2
-"""Facts about places and possessions (ranks up to this one) are shown only if the main line of the story tells them."""
+"""The greatest rank of the facts that change often: facts about places and possessions. A fact with such a rank is
+shown only if the main line of the story tells it.
+"""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
@@ -157,8 +161,8 @@ def knowledge_lines(
     view: View, found: Sequence[KnownFact], *, pov: str, language: Language, named: Callable[[Fact], Fact]
 ) -> ContextLines:
     """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
-    of one line each. A line is made when it is read. The function *named* gives their names to the facts that the
-    character knows or believes.
+    of one line each. A line is made when it is read. The function *named* returns a fact that the character knows or
+    believes, with the names under which he knows its entities.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []

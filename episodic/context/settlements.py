@@ -50,8 +50,8 @@ def settles(act: Override, setup: Fact) -> ThreadStatus | None:
 
 
 async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
-    """Return the author's decisions about the threads that the facts plant. If there are several decisions about one
-    thread, the last counts.
+    """Return the author's decisions about threads of the story that begin with one of the given facts, such as a
+    promise that has not been kept yet. If there are several decisions about one thread, the last counts.
 
     A decision that a fact pays a thread counts only if this fact is one of *facts*, because its chapter may lie outside
     the view.

@@ -1,4 +1,6 @@
-"""Finds the facts that pay setups: stored payoffs, and later events that contain the words of a setup."""
+"""Finds the facts that resolve what the text left open (setups): stored payoffs, and later events with the words of a
+setup.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,8 @@ def _does(event: Fact, asked: str) -> bool:
     key, keys = name_key(asked), [name_key(one) for one in names if one]
     named = [one for one in keys if one in key]
     if not named or keys[0] != min(named, key=key.find):
-        # The first name in the question is not the subject of the event, so that the question asks about somebody else.
+        # An event can answer the question only if the question names the event's subject before the event's other
+        # entities. Otherwise the question asks what somebody else does.
         return False
     words = QueryTerms.of(lexicon.pattern("whether_words").sub(" | ", asked), named)
     if not words.tokens or len(words.tokens) + len(named) < _LEAST_PARTS:
@@ -82,9 +85,10 @@ def _does(event: Fact, asked: str) -> bool:
 
 
 def repeats(setup: Fact, other: Fact) -> bool:
-    """Return whether a quote of *other* overlaps a quote of *setup*, and both facts have an entity in common. A promise
-    repeats no setup that asks who, why or how. A promise also does not repeat a setup in which the promising person's
-    name comes after a word of the promise.
+    """Return whether the fact *other* tells the same as the setup: a quote of *other* overlaps a quote of *setup*, and
+    both facts have an entity in common. If *other* is a promise, the setup must also ask whether this promise will be
+    kept. A setup does not ask whether a promise will be kept if it asks who, why or how, or if it names the promising
+    person only after a word of the promise.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

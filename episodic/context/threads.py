@@ -47,7 +47,7 @@ class ThreadKind(StrEnum):
     ORDER = "order"
     DEBT = "debt"
     PROPHECY = "prophecy"
-    # The kind of thread "secret" is no password.
+    # A linter takes the word "secret" for a password, but here the word names a kind of thread.
     SECRET = "secret"  # noqa: S105
     SETUP = "setup"
 
@@ -56,13 +56,13 @@ class ThreadKind(StrEnum):
 class Thread:
     """A thread of the story, and its outcome.
 
-    `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
-    chapters that follow the chapter `planted`. `expected` contains the text's own words for when, on what condition or
-    for how long the payoff is expected, or is empty. `payoff` is the later fact that resolves the thread, or None; the
-    chapter `paid` tells it with the words `paid_quote`. The payoff is `setup` itself if it is a state that has ended
-    and no other known fact ended it. An open thread is `overdue` if it is a plan whose latest possible day has passed,
-    or if its age has reached the number of chapters that the caller sets. `by_author` is true if the author decided the
-    status.
+    `setup` is the fact that opens the thread, such as a promise. The chapter `planted` tells this fact with the words
+    `quote`. `age` is the number of chapters that follow the chapter `planted`. `expected` contains the text's own words
+    for when, on what condition or for how long the payoff is expected, or is empty. `payoff` is the later fact that
+    resolves the thread, or None; the chapter `paid` tells it with the words `paid_quote`. The payoff is `setup` itself
+    if it is a state that has ended and no other known fact ended it. An open thread is `overdue` if it is a plan whose
+    latest possible day has passed, or if its age has reached the number of chapters that the caller sets. `by_author`
+    is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -118,8 +118,8 @@ def thread_facets() -> frozenset[str]:
     predicates such as "promised".
 
     Predicates of the word lists `thread_<kind>` that this package does not define get no facet, because a query with a
-    hundred facets would be slow. Facts with a predicate that this package does not define still plant threads if they
-    are read for another reason.
+    hundred facets would be slow. If the store finds a fact with such a predicate by another facet, the fact still
+    plants a thread.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -138,9 +138,9 @@ def threads_in(
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid when its state of the story's world ends, when a later fact says that
     its plan came true, or when a later event repays its debt. A thread that is neither a setup nor a plan is also paid
-    by a later fact about the same persons with most content words of what was promised or ordered. A fact that plants a
-    thread itself pays no other thread, except a setup or a state that it ends. A thread that repeats a setup (see
-    `repeats`) is merged into the thread of the setup.
+    by a later fact about the same persons with most content words of what was promised or ordered. A fact that opens a
+    thread does not count as the payoff of another thread, unless the other thread is a setup or a state that the fact
+    ends. A thread that repeats a setup (see `repeats`) is merged into the thread of the setup.
     """
     table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -200,8 +200,9 @@ def _payoff(
 
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
-    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed.
-    Either the value of *fact* is the thing and its object is the person, or its object is the thing.
+    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed. If
+    *fact* has a value, the value is the thing that is given and the object is the receiver. Otherwise, the object is
+    the thing.
     """
     known = table.find(fact.predicate)
     gives = known is not None and any(
@@ -297,9 +298,10 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads, with each thread that repeats a setup merged into the thread of the setup. The setup gets the
-    kind of the repeating thread. The setup also gets the status and the payoff of the repeating thread if the setup is
-    open, or if the author decided the repeating thread. A status that the author gave to the setup itself is kept.
+    """Return the threads without duplicates. If another thread, such as a promise, repeats a setup, the two are merged
+    into the thread of the setup. The merged thread has the kind of the other thread, such as PROMISE. The merged thread
+    also has the status and the payoff of the other thread if the setup is open, or if the author decided the other
+    thread. A status that the author gave to the setup itself is kept.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

@@ -189,10 +189,10 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the entity of the node's type whose name is a title and a further name, where the title is
-        a name of the node. The returned set is empty if no entity or several entities have such a name with a title.
-        For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor"
-        with a name.
+        """Return, as a set, the only known entity of the node's type whose name consists of a title and a further name,
+        if the node is called by this title alone. Return an empty set if there is no such entity, or more than one. For
+        example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor" with a
+        name.
         """
         titles = node.known_keys()
         found = {
@@ -205,8 +205,8 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def clear_votes(self, node: PlacedNode, voted: Sequence[int]) -> list[int]:
-        """Return the entities among *voted* that share an unambiguous name with the node. If no name of the node is
-        ambiguous, return all of *voted*.
+        """Return those of the candidate entities *voted* that share an unambiguous name with the node. If no name of
+        the node is ambiguous, return all candidates.
         """
         kind = node.reading.type
         clear = [key for key in node.known_keys() if (key, kind) not in self._ambiguous]

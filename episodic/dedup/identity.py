@@ -202,9 +202,9 @@ class IdentityFold:
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
-        certain if the other names of the entity and the node show two different people. A person who was mentioned
-        rarely and long ago, only by single words such as "Tom", is not certain for a node that is named only by single
-        words. An entity with another surname is not certain for the main narrator.
+        certain if the other names of the entity and the node show two different people. If the node is a person who is
+        named only by single words such as "Tom", a person who was mentioned rarely and long ago, only by single words,
+        is not certain either. If the node is the main narrator, an entity with another surname is not certain.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:

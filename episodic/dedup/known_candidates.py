@@ -13,7 +13,8 @@ class KnownCandidates:
     """For each entity of a work, a copy of the values that candidate search uses, such as its names. Only the copies of
     changed entities are made again, so that a new chapter need not read all clusters of the work.
 
-    A checkpoint keeps the copies of the last replay. A replay without a checkpoint makes all copies at their first use.
+    A checkpoint stores the copied values of all entities as of the last replay. A replay without a checkpoint copies
+    the values of all entities when they are first needed.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_known", "_touched", "_count")

@@ -241,7 +241,8 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
     """Yield a pair if exactly one person is called by the two Chinese characters *tail* (云长), and exactly one other
     person by a surname and *tail* (关云长). One of the two people must be mentioned at least _MIN_MENTIONS times. If the
-    first person has other Chinese names, one of them must begin with the surname.
+    person who is called by *tail* alone also has other Chinese names, one of these names must begin with the surname of
+    the other person.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]

@@ -36,7 +36,7 @@ class MisspeltNames:
         self._entities: Mapping[str, Entity] = SharedDict()
         self._bearers = SharedDict[_Variant, tuple[str, ...]]()
         self._shared = SharedDict[_Pair, tuple[_Variant, ...]]()
-        """For each pair of entities, the variants that both have and no other entity has."""
+        """For each pair of entities, the variants of their names that only these two entities share."""
         self._similar_pairs = SharedDict[_Pair, tuple[Alias, Alias]]()
         """For each pair of entities with similar names, these names: first the name of the first entity in narrative
         order.
@@ -48,8 +48,8 @@ class MisspeltNames:
         return self._entities
 
     def update(self, entities: Mapping[str, Entity]) -> None:
-        """Use *entities*, the entities of the new version of the work by id. After a change, only the names of new and
-        changed entities are indexed again.
+        """Update the index to *entities*, the entities of a new version of the work by id. After a change, only the
+        names of new and changed entities are indexed again.
         """
         before, self._entities = self._entities, entities
         stale: set[_Pair] = set()

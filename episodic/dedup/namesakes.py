@@ -13,7 +13,7 @@ from episodic.text.personal_names import surname_of
 _LONGEST = 3
 """The maximum number of characters of a Chinese full name with a surname of one character.
 
-A Chinese full name with a surname of two characters may be one character longer.
+If the surname has two characters, the full name may have one character more.
 """
 _COURTESY = 2
 BARELY = 2

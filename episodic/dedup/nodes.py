@@ -23,9 +23,9 @@ NARRATOR_KEY = "\x00narrator"
 @dataclass(frozen=True, slots=True)
 class NodeOverrides:
     """The author's overrides that concern a node. `own` is the number of the split override whose new entity contains
-    the node. `apart` contains the numbers of the split overrides that concern the node's entity but whose new entities
-    do not contain the node. `added` are the names that the author added to the node's entity. `denied` are the names
-    that the author removed from the node's entity. `type` is the entity type that the author chose for the node's
+    the node. `apart` contains the numbers of the split overrides that leave the node with the old entity instead of
+    moving it to their new entity. `added` are the names that the author added to the node's entity. `denied` are the
+    names that the author removed from the node's entity. `type` is the entity type that the author chose for the node's
     entity, or None. `whole` is the name that the node had before the splits were applied, or empty if no split concerns
     the node.
     """
@@ -119,7 +119,7 @@ class PlacedNode:
         return min((span.start for surface in self.reading.surfaces for span in surface.spans), default=0)
 
     def description(self) -> EntityDescription:
-        """Return the description of the node that a question shows."""
+        """Return the description of the node for a question to a judge."""
         names = tuple(surface.text for surface in self.reading.surfaces)[:NAMES_SHOWN]
         return EntityDescription(self.reading.name, self.reading.type, names, (self.quote,) if self.quote else ())
 

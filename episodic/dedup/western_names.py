@@ -101,8 +101,8 @@ class LifeStage(Enum):
 
 
 def stage_of_life(key: str) -> LifeStage | None:
-    """Return the stage of life that the first word of the name with the given key shows, such as YOUNG for "miss ann".
-    Return None if the first word shows no stage of life.
+    """Return the stage of life that the title at the beginning of the name with the given key implies, such as YOUNG
+    for "miss ann". Return None if the name begins with no title or with a title for people of any age.
     """
     first, space, _ = key.partition(" ")
     word = first.strip(".,") if space else ""
@@ -113,8 +113,8 @@ def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> 
     """Return whether two sets of names with the same family name can belong to one person.
 
     Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A set
-    with a woman's title and a set with a man's title cannot belong to one person. A set with a woman's title agrees
-    with a given name only if the woman has a given name of her own: "Miss Ann Pike" can be Ann Pike, but "Mrs. Pike"
+    with a woman's title and a set with a man's title cannot belong to one person. If the names of a woman contain no
+    given name of her own, she cannot be a person with a given name: "Miss Ann Pike" can be Ann Pike, but "Mrs. Pike"
     and "Mrs. John Pike" cannot be John Pike.
     """
     for first, second in ((names, others), (others, names)):

@@ -6,8 +6,9 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. The only
-    exception is an undo or redo of several edits that an edit of another process interrupts.
+    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. Only if
+    an edit of another process interrupts an undo or redo of several edits, some of these edits may already be undone or
+    redone.
     """
 
     exit_code = 2

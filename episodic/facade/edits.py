@@ -225,10 +225,10 @@ class WorkEdits(JobOwner):
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
         If a canon chapter has the same key, the promoted chapter replaces that canon chapter. If no canon chapter has
-        the key, a draft keeps its place unless a canon chapter has this place. A plan, a note, or a draft whose place
-        is taken becomes the last chapter. The facts of a proposal that have a quote in canon are added to that quote,
-        as `add_facts` does; its other facts become a new last chapter. Raises UnknownEpisodeError,
-        InvalidOverrideError.
+        the key, a draft keeps its place unless a canon chapter has this place. The promoted chapter becomes the last
+        chapter if it was a plan or a note, or if it was a draft and a canon chapter already has its place. If the
+        promoted chapter is a proposal, its facts that have a quote in canon are added to that quote, as `add_facts`
+        does, and its other facts become a new last chapter. Raises UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid, attribution)

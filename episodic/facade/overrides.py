@@ -111,7 +111,7 @@ class WorkOverrides(WritableWork):
 
     async def correct_predicate(self, predicate: Predicate, *, attribution: Attribution = AUTHOR) -> Edited:
         """Correct the definition of a predicate, for example its kind, its cardinality or its inverse. Raises
-        InvalidOverrideError if its name is blank.
+        InvalidOverrideError if the predicate's name is blank.
         """
         return await overrides.correct_predicate(self.session, predicate, attribution)
 
@@ -205,8 +205,8 @@ class WorkOverrides(WritableWork):
         """Reject the payoff of a thread, or take back a decision about it, so that the thread is open again. The thread
         is given by the id of the fact that plants it.
 
-        If a model found the payoff, later chapters are asked again what pays the thread. Raises UnknownFactError,
-        InvalidOverrideError and ModelError.
+        If a model found the rejected payoff, the model is asked again whether the events of later chapters resolve the
+        thread. Raises UnknownFactError, InvalidOverrideError and ModelError.
         """
         setup = await self.find_fact(thread)
         return await reopen_thread(self.session, setup.uuid, attribution=attribution)

@@ -95,10 +95,10 @@ class WorkReads(WorkDigests):
         limit: int = 100,
     ) -> reads.FactPage:
         """Return one page of the facts that match *asked*, in story order. A state that follows from an event on the
-        page is listed in the `effects` of this event. As of a moment, the states that hold come first, those that
-        follow from an event among them, then the events that have happened, then what somebody says, thinks, plans or
-        wishes, and then what is only possible. Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError
-        for a limit below 1 or an invalid cursor.
+        page is listed in the `effects` of this event. If the scope has a moment (`as_of`), the list begins with the
+        states that hold at this moment, including states that follow from an event. Then come the events that have
+        happened, then what somebody says, thinks, plans or wishes, and last the facts that are only possible. Raises
+        UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 

@@ -43,10 +43,11 @@ class WorkJobs:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
         If a job with *job_id* was submitted before, that job is returned and nothing is stored. If another call is
-        storing the texts of the job *job_id*, this call waits until the other call has ended. If the other call was
-        interrupted, this call stores the texts. Raises EmptyTextError without chapters and for a chapter without
-        letters or digits, InvalidNameError, UnreadableFileError, and InputError if two chapters have the same key.
-        Raises JobStateError if *job_id* is a job of another work, JobLostError, and StoreError.
+        storing the texts of the job *job_id*, this call waits until the other call has ended. If another call with the
+        same *job_id* was interrupted before it had stored all texts, this call stores them. Raises EmptyTextError
+        without chapters and for a chapter without letters or digits, InvalidNameError, UnreadableFileError, and
+        InputError if two chapters have the same key. Raises JobStateError if *job_id* is a job of another work,
+        JobLostError, and StoreError.
         """
         check_chapters(chapters)
         return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))
@@ -262,7 +263,8 @@ class WorkJobs:
         for job in await self.list():
             if not job.ended:
                 continue
-            # The job loses its number of parts first, so that it cannot be resumed while its texts are deleted.
+            # The job's number of stored text parts is set to 0 before the texts are deleted, because a job with parts
+            # could be resumed in the meantime.
             found = await self._edited(job.uuid, lambda one: replace(one, inputs=0) if one.ended else one)
             if found.ended:
                 await self._services.inputs(job.uuid).delete()

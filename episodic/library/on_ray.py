@@ -55,8 +55,8 @@ class _Ray(Protocol):
 
 
 class ProgressBoard:
-    """The latest progress of each work, and the ids of the processes that have worked on it. The processes of the
-    cluster write to the board, and the process that started them reads from it.
+    """The latest progress of each work, and the ids of the processes that have worked on it. The processes of the Ray
+    cluster report their progress to this object, and the process that started them reads the progress from it.
     """
 
     def __init__(self) -> None:

@@ -134,9 +134,10 @@ class Gate:
 
     @asynccontextmanager
     async def _place(self, *, urgent: bool) -> AsyncGenerator[None]:
-        """Wait for one of the places, of which there are as many as calls may run at once. Calls that are not urgent
-        wait in `_queue`, which lets as many calls through as there are places, so that an urgent call has at most these
-        before it. Each event loop gets semaphores of its own, because waiting tasks tie a semaphore to their loop.
+        """Wait until fewer calls run than may run at once. Calls that are not urgent first wait in `_queue`, which lets
+        only as many calls through as may run at once. An urgent call skips `_queue`, so that at most the calls that
+        `_queue` has let through are served before the urgent call. Each event loop gets semaphores of its own, because
+        waiting tasks tie a semaphore to their loop.
         """
         loop = asyncio.get_running_loop()
         if self._loop is not loop:

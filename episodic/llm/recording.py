@@ -96,8 +96,8 @@ class ReplayModel:
 
     @property
     def name(self) -> str:
-        """The names of all recorded models, joined with "+". The joined name is stored with what the model reads and
-        decides.
+        """The names of all recorded models, joined with "+", which a work stores as the model of its readings and
+        judgements.
         """
         return "+".join(sorted({one.model for one in self._recordings.values()}))
 

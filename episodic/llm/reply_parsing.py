@@ -43,7 +43,7 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
         # A string inside the reply may contain `</think>`, so that the text after the last `</think>` is no valid
-        # reply. In that case, the whole text is parsed too.
+        # reply. The whole text is therefore also parsed if the text after the last `</think>` is no valid reply.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole

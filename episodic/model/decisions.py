@@ -109,8 +109,9 @@ class AuthoredStatement(FlatJson):
     """A statement that the author adds, with a quote from the text. The entities of an authored statement are given as
     indexes into the list `anchors` of the override.
 
-    `number` is the number of the quote among equal quotes of the work, in narrative order. `coined_kind` is the kind of
-    `predicate` if the predicate is not in the predicate table and the author corrected another part of the statement.
+    `number` is the number of the quote among equal quotes of the work, in narrative order. If the author corrects a
+    statement, but not its predicate, and the predicate table of this package does not have this predicate,
+    `coined_kind` is the predicate's kind. Otherwise, `coined_kind` is None.
     """
 
     quote: str

@@ -51,8 +51,8 @@ class Deferred:
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
 """The slots `_source` and `_number` of a deferred value, as descriptors. The slots are read through their descriptors,
-because reading `value._source` of a value without an address would call `__getattr__`. An address is kept in two slots
-and not in one object, which would need more memory.
+because reading `value._source` of a value without an address would call `__getattr__`. The source and the number, which
+are together the address of the value, have a slot each, because one object for both would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__

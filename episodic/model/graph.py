@@ -34,7 +34,7 @@ class Entity(Deferred):
     """A person, place, item or anything else that the story names or describes.
 
     `aliases` contains the names that the text or the author gives to the entity: whole names first, then names of one
-    Chinese character, then descriptions. Within these three groups, the most used names come first. `summary` is
+    Chinese character, then descriptions. Among names of the same kind, the most used name comes first. `summary` is
     composed by rules from the facts that hold at the end of the last chapter.
     """
 
@@ -131,11 +131,12 @@ class LinePlace:
     inside of a tale. A line is a sequence of moments that the text tells in story order.
 
     `line` is "main" for the main line. For another line that begins with a passage, `line` is the id of this passage.
-    For a sequence of statements about the past or the future, `line` is the id of the first statement. For the hours of
-    one day of an account, `line` is the id of the first statement with a suffix. `told` is the narrative position of
-    the moment with which the fact is compared; on the line of a day, its offset counts minutes from an arbitrary
-    origin. The fact is true at the moment of the line if `turn` is ON, certainly before this moment if `turn` is BACK,
-    and certainly after it if `turn` is AHEAD.
+    For a sequence of statements about the past or the future, `line` is the id of the first statement. For a time of
+    day in what one person tells in one scene, `line` is the line of the day: the id of the first statement about this
+    day, with the suffix ":day" or ":dial". `told` is the narrative position of the moment with which the fact is
+    compared. If `line` is the line of a day, the offset in `told` is not an offset in the text, but a number of minutes
+    from an arbitrary origin. The fact is true at the moment of the line if `turn` is ON, certainly before this moment
+    if `turn` is BACK, and certainly after it if `turn` is AHEAD.
     """
 
     line: str
@@ -238,17 +239,17 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of the fact's first statement on lines, which are sequences of moments told in story order. The
-    lines of a statement are the line of its passage, the lines of the scenes in which that line is told, and the
-    sequence of statements about the past or the future that contains the statement. The field `places` is empty for a
-    fixed fact, and for an event that a letter denies.
+    """The positions of the fact's first statement on all lines of the story to which the statement belongs. A line is a
+    sequence of moments told in story order, such as the main line, the inside of a tale, or a sequence of statements
+    about the past. The field `places` is empty for a fixed fact, and for an event that a letter denies.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     holdings: tuple[HoldingRun, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
-    """The runs of main-line chapters at whose ends the fact holds or possibly holds. After such a run, a run of
-    chapters in which the fact does not hold is listed too. The field `holdings` is None if the order of the chapter
-    ends in story time is uncertain, and in a work that an older version of the program saved.
+    """The runs of consecutive main-line chapters at whose ends the fact holds or possibly holds. If the fact stops
+    holding after a run, the following chapters in which it does not hold are listed as a run too. The field `holdings`
+    is None if the order of the chapter ends in story time is uncertain, and in a work that an older version of the
+    program saved.
     """
 
 

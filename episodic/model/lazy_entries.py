@@ -25,7 +25,7 @@ class LazyEntries(Mapping[_Key, _Value]):
         self._given: dict[_Key, _Value] = {}
         """Values that were given, which count instead of values that `value_of` makes."""
         self._gone: frozenset[_Key] = frozenset()
-        """The keys of `_keys` that were removed. If one of them is in `_given`, it was removed before it was given."""
+        """The keys of `_keys` that were removed. A removed key that was set again later is also in `_given`."""
 
     def __getitem__(self, key: _Key) -> _Value:
         if key in self._given:
@@ -79,8 +79,9 @@ class LazyEntries(Mapping[_Key, _Value]):
 
 class DerivedEntries(Mapping[_Key, _Value]):
     """A mapping that never changes, whose values and keys are derived when they are read. The function *value_of*
-    returns the value of a key, or None for an unknown key, and *keys* returns all keys. The function *known* returns
-    whether a key is known, if this is faster than to derive its value.
+    returns the value of a key, or None for an unknown key, and *keys* returns all keys. The optional function *known*
+    returns whether a key is known. Without *known*, the value of the key is derived to find this out, which may be
+    slower.
     """
 
     __slots__ = ("_every", "_keys", "_known", "_made", "_value_of")

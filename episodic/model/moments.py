@@ -43,8 +43,8 @@ class ClockTime:
 
     Minutes from 1,440 on belong to the night that follows the day ("at two that night"). A negative `first` belongs to
     the night before it (子时 begins an hour before midnight). If `either_half` is true, the words do not say which half
-    of the day is meant ("at eight twenty"): `first` and `last` are in the first half, and the time may also be 720
-    minutes later.
+    of the day is meant ("at eight twenty"). In this case, `first` and `last` mean the time before noon, and the time
+    may also be 720 minutes (12 hours) later, in the second half of the day.
     """
 
     first: int

@@ -148,11 +148,11 @@ class Predicate(FlatJson, Deferred):
     matches one of `passing_values`. `reserved` is true for a predicate that only the program gives to statements and
     that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either is allowed).
     `excluded_subjects` and `excluded_objects` contain the entity types that the subject and the object must not have.
-    With these types, a name of the predicate means something else: to receive a guest is not to take him. `between`
-    contains the pairs of entity types (of the subject and of the object) that the predicate connects, or is None if it
-    connects any types. `effects` contains the states that the event begins or ends. When a predicate is added to a
-    table that already has a predicate of the same name, the fields from `life` to `effects` that are None take their
-    values from that predicate.
+    With such a type, one of the predicate's names has another sense. For example, "received" is a name of "took", but
+    somebody who received a guest did not take him. `between` contains the pairs of entity types (of the subject and of
+    the object) that the predicate connects, or is None if it connects any types. `effects` contains the states that the
+    event begins or ends. When a predicate is added to a table that already has a predicate of the same name, the fields
+    from `life` to `effects` that are None take their values from that predicate.
     """
 
     name: str
@@ -287,7 +287,9 @@ class PredicateTable:
         return self._by_key.get(predicate_key(name))
 
     def leaves_every_place(self, predicate: Predicate) -> bool:
-        """Return whether the predicate is an event that ends every place of its subject, such as going somewhere."""
+        """Return whether the predicate is an event after which its subject is no longer where it was, such as going
+        somewhere.
+        """
         ended = (self.find(one.predicate) for one in predicate.effects or () if one.ends and one.object is None)
         return any(one is not None and one.is_whereabouts for one in ended)
 

@@ -234,7 +234,8 @@ class Voice:
     """A span of text in which "I" does not mean the narrator of the work.
 
     `teller` is the name of the person who says "I" in the span, as written, or empty if the person is not named.
-    `letter` is true for a quoted letter, because a letter is not narrated to the reader.
+    `letter` is true if the span is a letter that the text quotes. `letter` is false if the span is narration by another
+    narrator, such as a chapter that a second person tells.
     """
 
     span: Span

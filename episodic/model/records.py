@@ -57,8 +57,8 @@ LONG = frozenset({Kind.EPISODE, Kind.READING, Kind.REPLAYED, Kind.CHECKPOINT, Ki
 
 
 def page_of(kind: Kind) -> int:
-    """Return how many records of a kind to read at a time if all are to be read with little memory. For kinds with long
-    values, the number is smaller.
+    """Return how many records of a kind to read at a time if all are to be read with little memory. Fewer records are
+    read at a time if the values of their kind can be long.
     """
     return 20 if kind in LONG else 500
 

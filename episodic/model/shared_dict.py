@@ -185,8 +185,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def _renew_base(self) -> None:
-        """Replace the base by a new base that has all entries, so that this dictionary has no own changes. No values of
-        a lazy base are made for this.
+        """Replace the base by a new base that has all entries, so that this dictionary has no own changes. If the base
+        makes its values only when they are read (a `LazyEntries` mapping), no values are made to build the new base.
         """
         base = self._base
         self._base = self.merged() if isinstance(base, dict) else base.replaced(self._own, self._gone)
@@ -197,8 +197,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
             self._renew_base()
             self._log, self._at = _Log((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
-        # A replay is copied after each of its last chapters. A replay has dozens of dictionaries, most of them small,
-        # and making empty copies first would take half of the time.
+        # This method is called often: a replay, which contains such dictionaries, is copied after each of the most
+        # recent chapters. A replay has dozens of dictionaries, most of them small, and making empty copies first would
+        # take half of the time.
         other = object.__new__(type(self))
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
         other._replaced, other._log, other._at = self._replaced, self._log, self._at
@@ -215,8 +216,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         if found is None:
             return None
         keys, removed = found
-        # If a new key was added, removed and added again, its first place in the log is wrong, and the order of this
-        # dictionary is used. All other new keys are in the log in the right order.
+        # The log usually lists new keys in the order of this dictionary. If a new key was added, removed and added
+        # again, the log first lists it at the place of its first addition, which is not its place in this dictionary.
+        # In this case, the touched keys are therefore sorted by their place in this dictionary.
         if removed and any(times > 2 for times in Counter(keys).values()):
             touched = set(keys)
             return dict.fromkeys(chain(filter(touched.__contains__, self), keys))

@@ -85,8 +85,8 @@ def text_digest(digest: str) -> str:
 
 
 def digest_in_tale_of(window: Window, digest: str) -> str:
-    """Return the digest that *window* has if it continues the same tale (or none) as the window with the digest
-    *digest*.
+    """Return the digest that *window* would have if it continued the same tale as the window with the digest *digest*.
+    If that window continues no tale, return the digest of *window* without a tale.
     """
     return "".join((window_digest(window), *digest.partition(_TALE_MARK)[1:]))
 
@@ -103,8 +103,8 @@ def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowRead
 
 
 class LayeredReadings(Mapping[str, WindowReading]):
-    """The readings of windows by window digest, from several mappings. The first mapping with a digest gives the
-    reading.
+    """The readings of windows by window digest, from several mappings. If several mappings have a window's digest as a
+    key, the reading is taken from the first of them.
     """
 
     def __init__(self, *layers: Mapping[str, WindowReading]) -> None:

@@ -21,8 +21,8 @@ _Value = TypeVar("_Value", bound=Deferred)
 
 SETTINGS_ID = "settings"
 PROPOSAL_READER = "proposal"
-"""The name of the reader of proposed facts. A reading by this reader comes from a proposal, so the chapter is never
-read again.
+"""The name of the reader of proposed facts. A chapter whose reading names this reader contains proposed facts and no
+text of the story, so the chapter is never read again.
 """
 CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
@@ -119,7 +119,8 @@ class WorkInputs:
 
         Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter. Without
         the shared order key, a draft would return to its old place when the canon chapter is removed. Exports number
-        the chapters by order key, so exports would also list the draft at its old place.
+        the chapters by order key. Without the shared order key, a moved canon chapter and its draft would therefore get
+        different numbers.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}
@@ -220,7 +221,8 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
-    Callers check after they have read the history, because another process may compact the history during the read.
+    Call this function after the history has been read, because another process may compact the history (delete old
+    versions) during the read.
     """
     work = await store.work(group_id)
     if work is not None and revision < work.readable_from and work.readable_from > 1:

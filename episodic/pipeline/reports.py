@@ -173,8 +173,8 @@ class ChapterReport:
     windows_kept: int = 0
     rejected: tuple[Rejection, ...] = ()
     pending: int = 0
-    """The number of pairs of rivals about which nothing was asked because of the limits per statement and per
-    chapter.
+    """The number of pairs of statements that may contradict or repeat each other, and about which the judge was not
+    asked because of the limits per statement and per chapter.
     """
     diff: MemoryDiff = field(default_factory=MemoryDiff)
     error: EpisodicError | None = None

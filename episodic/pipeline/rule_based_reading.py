@@ -53,7 +53,9 @@ def is_completed_by_rules(chapter: ChapterInput) -> bool:
 
 @dataclass(slots=True)
 class RuleBasedCompletion:
-    """Completes the windows that the rule-based reader reads. The last result for each chapter is cached."""
+    """Reads windows again whose readings by the rule-based reader have no content yet or were made with other known
+    names. The last result for each chapter is cached.
+    """
 
     reader: RuleBasedReader
     settings: WorkSettings

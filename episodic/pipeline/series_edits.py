@@ -20,8 +20,8 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of a commit that gives a series the new name of a renamed work. JSON with the old and the
-new name follows, as in "rename work ["old", "new"]".
+"""The beginning of the action of a commit that gives a series the new name of a renamed work. The whole action ends
+with the old and the new name as JSON, as in "rename work ["old", "new"]".
 """
 _ATTEMPTS = 5
 

@@ -23,9 +23,9 @@ class ChapterEntry:
 
     `length` is the length of the text in characters. `revision` counts the versions of the text from 1. `reader` is the
     name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
-    quote is in the chapter, without facts that lists show inside the entry of another fact. `path` consists of the
-    headings above the chapter and the chapter's own heading. `failure` is the reason why extraction failed, or None if
-    extraction succeeded.
+    quote is in the chapter. A fact that a list of facts shows inside the entry of another fact is not counted. `path`
+    consists of the headings above the chapter and the chapter's own heading. `failure` is the reason why extraction
+    failed, or None if extraction succeeded.
     """
 
     chapter: ChapterRef

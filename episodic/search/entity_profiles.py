@@ -53,8 +53,8 @@ class EntityProfile:
 
     @property
     def left_out(self) -> int:
-        """Return the number of the entity's visible facts that are not in the profile. A fact inside the entry of
-        another fact does not count.
+        """Return the number of the entity's visible facts that are not in the profile. A fact that lists show inside
+        the entry of another fact, such as a consequence of an event, is not counted.
         """
         return self.fact_count - len(self.facts)
 

@@ -106,9 +106,10 @@ def _fact_of(one: VisibleFact) -> Fact:
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
-    """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`),
-    as of a moment in the order of `of_moment`. A fact that follows from another fact of the listing, or says the same,
-    is among the `effects` or `alike` of the other fact, except effects that hold at the moment.
+    """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
+    If the scope of the view has a moment (`as_of`), they are sorted by `of_moment` first, so that states that hold come
+    before events that have happened. A fact that follows from another fact of the listing, or says the same, is among
+    the `effects` or `alike` of the other fact, except effects that hold at the moment.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -182,16 +183,18 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return the facts of a listing, in story order, as of a moment in the order of `of_moment`: the visible facts that
-    fulfil the query, each with the facts in its entry.
+    """Return the facts of a listing in story order: the visible facts that fulfil the query, each with the facts inside
+    its entry. If the query is about one moment (`as_of`), states that hold come first, then events that have happened,
+    then what is only possible (see `of_moment`).
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
     return sorted(found, key=lambda one: of_moment(one.fact, one.holding))
 
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
-    """Return an entry of a list, followed by its effects that hold at the scope's moment, as entries of their own:
-    somebody who asks what is true then looks for them among the states.
+    """Return an entry of a list and, if the scope has a moment, a separate entry for each effect of its fact that holds
+    at this moment. A reader of the list looks for such an effect among the states that hold, and not below the event
+    that caused it.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
     others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)
@@ -214,7 +217,8 @@ def of_moment(fact: Fact, holding: Holding | None) -> int:
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
     """Return the entries of a list of facts. A fact that follows from another fact of the list, or says the same, is
-    listed inside the entry of the other fact. As of a moment, an effect that holds is an entry of its own.
+    listed inside the entry of the other fact. If the list shows what is true at one moment, an effect that holds at
+    this moment gets its own entry.
 
     *complete* may be true only if *facts* are all facts of the work, without filters or other conditions.
     """

@@ -36,10 +36,10 @@ class SearchFilters:
     """The conditions that a fact, entity or passage must fulfil to be visible. An empty field restricts nothing.
 
     `entity_types` and `predicates` are names of types and predicates in any language. `holders` are names or ids: a
-    fact passes if one of them is the holder of its claim, belief or plan. `chapters` name chapters in the same way as
-    `told_by`, by id, key, number or title, and a record must belong to one of them, in any layer of the read.
-    `salience` is the least salience of a fact that passes. `qualifiers` are texts: a fact passes if its qualifier
-    contains one of them. A qualifier is a detail of a fact, such as the degree of a kinship. `properties` are
+    fact passes if one of them is the holder of its claim, belief or plan. `chapters` contains the ids, keys, numbers or
+    titles of chapters. A record must belong to one of these chapters, which may be in any layer (canon, draft, ...)
+    that is read. `salience` is the least salience of a fact that passes. `qualifiers` are texts: a fact passes if its
+    qualifier contains one of them. A qualifier is a detail of a fact, such as the degree of a kinship. `properties` are
     conditions as triples of field, operation and value. `labels` are names of predicates and entity types. At least
     `min_label_overlap` of these names must be the predicate of a fact, or types of its entities or of the entity
     itself.

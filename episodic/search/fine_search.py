@@ -30,7 +30,9 @@ from episodic.search.view import View
 from episodic.text.scripts import has_letters
 
 WEIGHTS: Mapping[str, float] = {"query": 1.0, "question": 0.95, "keyword": 0.8, "synonym": 0.5}
-"""The weight by which the scores of a text's results are multiplied in a fine search, by the text's role."""
+"""A fine search looks for several texts, and multiplies the scores of the results of each text by the weight of the
+text's role: the user's query, or a question, keyword or synonym from the model.
+"""
 _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
@@ -51,7 +53,9 @@ class ExpandedQuery:
 
     @property
     def weight(self) -> float:
-        """Return the factor for the scores of hits that a text of this role has found, such as 0.5 for a synonym."""
+        """Return the factor by which the scores of the hits for this text are multiplied, for example 0.5 if the text
+        is a synonym.
+        """
         return WEIGHTS[self.role]
 
 
@@ -138,8 +142,8 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
     """A candidate's score is the greatest of its scores for the query and the model's texts, each multiplied by the
     weight of the text's role.
 
-    An entity comes before all other hits only if the user's own query asks for nothing but its name. Names in the texts
-    that the model adds do not count.
+    An entity comes before all other hits only if the user's own query asks for nothing but its name. Texts that the
+    model added to the query do not put an entity first.
     """
     best: dict[CandidateKey, RankedCandidate] = {}
     for retrieved, one in zip(every, expanded, strict=True):

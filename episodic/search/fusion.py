@@ -48,7 +48,7 @@ class KindWeights:
 class Floor:
     """The minimum cosine similarity that a record found only by vector search must have.
 
-    The floor applies to each embedder whose name begins with the text `embedder`.
+    The minimum applies to each embedder whose name begins with the text `embedder`.
     """
 
     embedder: str
@@ -124,9 +124,9 @@ class Recipe:
         *covered* is the share (0 to 1) of the query's names and words that the candidate contains.
 
         The sixth power makes the fraction close to 0 unless nearly all names and words of the query are contained.
-        Without the coverage lift, a fact that only the graph retriever finds would come after all facts with a name of
-        the query. For example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls
-        the person by another name.
+        If this fraction were always 0, a fact that only the graph retriever finds would come after all facts that
+        contain a name from the query. For example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺
+        die") if the fact calls the person by another name.
         """
         return self.full_coverage_lift * covered**6
 
@@ -144,9 +144,9 @@ def fuse(
     """Return one score for each item, combined from the scores of several retrievers. The combined score of an item is
     the weighted mean of the retrievers' normalised scores, from 0 to 1.
 
-    A retriever that did not find an item counts with the score 0 for it. A retriever that found no item at all also
-    counts, so that an item found by one retriever alone scores less than 1. A retriever without a positive weight is
-    ignored.
+    A retriever that did not find an item counts with the score 0 for it. A retriever that found no item at all still
+    has its weight in the mean, so that an item found by only one of several retrievers scores less than 1. A retriever
+    without a positive weight is ignored.
 
     The min-max method normalises a retriever's scores by the lowest and highest score, and gives the score 1 if all
     scores are equal. In min-max fusion, the lowest of n scores becomes 1 / (n + 1) and not 0. Every found item

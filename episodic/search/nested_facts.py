@@ -37,8 +37,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
 
     An effect (a state that follows from an event) stands in the entry of the first event that has a quote in common
     with the effect and names all its entities. If no condition has removed facts (*complete*), an effect whose event is
-    not in the list stands in the entry of the first fact with the same quote. An event can be missing because the
-    author has corrected the event or its effect.
+    not in the list stands in the entry of the first fact with the same quote. The event of an effect is missing from
+    the list if, for example, the author has corrected the event or the effect.
 
     Facts with the same sentence, predicate, first quote and teller, such as facts about several subjects, stand in the
     entry of the first of them. Four or more facts whose sentences differ only in names, as in a roll call, also stand
@@ -48,7 +48,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
 
     Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If several
     people claim the same lasting fact (a kinship, a death) and the text itself does not tell it, their claims stand in
-    the entry of the first claim. Other claims of several people have an entry each.
+    the entry of the first claim. If several people claim anything else that the text itself does not tell, such as a
+    state that can change, each claim has its own entry.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 

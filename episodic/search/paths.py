@@ -41,7 +41,8 @@ async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
     """Return the shortest path between two entities, given by id, or None if no visible facts connect them.
 
     A fact connects its subject with its object and participants, if it is a fact of the story's world and is not
-    denied. If several facts connect two entities, the shortest step is taken, then the most salient fact, then the one
+    denied. If several facts connect two entities, a fact between two persons is preferred, because it counts as a
+    shorter step. Among equally short steps, the most salient fact is taken, and among equally salient facts the one
     told last. If several paths are equally short, the search prefers steps whose facts come earlier in the text.
     """
     steps = _steps(view, await view.facts())

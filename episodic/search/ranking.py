@@ -24,8 +24,9 @@ from episodic.search.retrievers import RetrievalResult, SearchRequest
 _BOOST = 0.5
 """A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
-"""A salience (importance) above 2 raises a score by this share of the distance to the weight of the hit's kind, and a
-salience below 2 lowers the score by this share.
+"""How much the salience (importance) of a hit changes its score. The greatest possible score is the weight of the hit's
+kind. A salience above 2 raises the score by this share of what is missing to the greatest score, and a salience below 2
+lowers the score by this share of itself.
 """
 _DIGITS = 6
 _CLEAR = 0.4999
@@ -75,7 +76,8 @@ class RankedCandidate(NamedTuple):
     `first` is true for an entity whose name is all that the query asks for ("Lin", "who is Lin"), which comes before
     all other candidates. `answering` is false for a fact that only states a doubt, if the query asks what really
     happened. `answering` is also false for an event that cannot be the answer (Ann kills Tobias, for "who killed Ann").
-    If `answering` is false, a passage that states the fact does not raise its rank.
+    If `answering` is false, a found passage that states the fact is not attached to the fact, and does not move the
+    fact up.
     """
 
     kind: HitKind
@@ -137,9 +139,9 @@ def rank_candidates(
 
 
 def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
-    """Return the factor and the lift of a score for each share of the query's words that a candidate contains.
-
-    Many candidates contain the same share, so that the factors are computed once per share.
+    """Return two numbers for each value of *shares*, the shares of the query's words that candidates contain: a factor
+    by which a score is multiplied, and the part of the remaining distance to the greatest score that is then added.
+    Many candidates contain the same share of the words, so both numbers are computed once per share.
     """
     return {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)

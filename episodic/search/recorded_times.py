@@ -47,8 +47,9 @@ class RecordedTimes:
                 return self._since((item.episode, item.text))
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the store has both the text of a fact and the text that ends it. Return None for an entity,
-        a passage or a fact without an end, and if no version of a chapter contains one of the two texts.
+        """Return since when the store has both the text that states a fact and the text that ends the fact. Return None
+        for an entity, a passage or a fact without an end. Return None also if no recorded version of a chapter contains
+        the text that states the fact, or none contains a text that ends the fact.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
@@ -77,7 +78,8 @@ class RecordedTimes:
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
         """Return since when the chapter has had the words without interruption, up to the latest version that contains
-        them, or None if no version does. A removal of the chapter counts as an interruption.
+        them, or None if no version does. If the chapter was removed and added again, the result is no earlier than the
+        time at which it was added again.
         """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):

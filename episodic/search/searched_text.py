@@ -63,7 +63,9 @@ class SearchedText(NamedTuple):
 
 
 class SearchedTexts(NamedTuple):
-    """Several texts as lists of equal length, in which one call looks up a word."""
+    """Several prepared texts, so that one call looks up a word in all of them. Each of the three lists has one item for
+    each text.
+    """
 
     folded: Sequence[str]
     stems: Sequence[str]

@@ -31,8 +31,9 @@ def is_vague(point: TimePoint) -> bool:
 
 def shown_start(fact: Fact) -> TimePoint | None:
     """Return the start of a fact for display, or None if the fact has no start that can be shown. If the start is vague
-    (`is_vague`), only its chapter is returned, or else the chapter that tells the fact. A vague start of a claim,
-    belief, plan or other fact outside the story's world is not shown, because the moment of saying is shown instead.
+    (`is_vague`), the result contains only the chapter of the start. If a vague start has no chapter, the result
+    contains the chapter that tells the fact. A vague start of a claim, belief, plan or other fact outside the story's
+    world is not shown, because the moment of saying is shown instead.
     """
     point = _with_fitting_words(fact)
     if point is None or not is_vague(point):
@@ -62,8 +63,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
-    For example, in a passage that begins "early the next day", a later fact is on the same day, but at another hour. A
-    habit is older than the day on which a passage begins.
+    For example, in a passage that begins "early the next day", a later fact is on the same day, but at another hour. If
+    the fact is a habit, all these words are removed, because a habit began before the day on which the passage begins.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):

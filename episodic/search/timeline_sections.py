@@ -73,9 +73,10 @@ class Version:
 
     @property
     def said_in(self) -> ChapterRef | None:
-        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. It
-        does so if the fact's start is unknown and the fact is not of a time before the scene. What somebody passes on
-        without a time ("Bo says that Ann means to sail") is listed where it is passed on.
+        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. A
+        timeline lists a claimed, planned or wished fact in this chapter only if the fact's start is unknown and the
+        fact does not lie before the scene in which it is told. What somebody passes on without a time ("Bo says that
+        Ann means to sail") is listed where it is passed on.
         """
         fact, told = self.shown.fact, self.told
         if self.placed or told is None or fact.said is None or is_before_scene(fact):
@@ -108,7 +109,9 @@ class Version:
 
     @property
     def happens_when_told(self) -> bool:
-        """Return whether the main line tells the fact as happening then, and a printed timeline lists it so."""
+        """Return whether the fact happens at the current moment of the main line when it is narrated, and a printed
+        timeline lists the fact at its place in story time.
+        """
         fact = self.shown.fact
         return self.section is TimelineSectionKind.PLACED and fact.turn is TimelineTurn.ON and not fact.runs
 
@@ -187,8 +190,9 @@ def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
 
 
 def _around_chapters(versions: Sequence[Version]) -> Iterator[Version]:
-    """Yield the facts so that what a chapter says of a time before it stands before the first fact that the chapter
-    tells as happening then, and what it tells of a time after it stands after the last one.
+    """Yield the facts of a timeline, and group the facts of each chapter. What the chapter recalls comes directly
+    before the first fact that happens when the chapter tells it, and what the chapter foretells comes directly after
+    the last such fact.
     """
     last = {_chapter(one): one.uuid for one in versions if one.happens_when_told}
     earlier: dict[str, list[Version]] = {}

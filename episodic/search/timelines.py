@@ -58,8 +58,8 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections. The facts in the
-        entry of a version have the numbers that follow the version's number.
+        """Return the number of each version by the fact's id, counted from 1 through all sections. A version's effects
+        and the facts with the same meaning are listed below it, and have the next numbers.
         """
         return {
             one.uuid: place

@@ -100,8 +100,8 @@ def _is_said_before(fact: Fact, said: TimePoint) -> bool:
 
 
 def _is_passed_on(fact: Fact) -> bool:
-    """Return whether somebody passes on in the main line what the holder of a claim had said. A belief that is passed
-    on does not count, because it may still be held.
+    """Return whether somebody passes on in the main line what the holder of a claim had said. The result is false for a
+    belief: what somebody said is over, but what somebody believed may still be believed.
     """
     return fact.scope is StatementScope.CLAIM and bool(fact.tellers) and fact.frame is FrameKind.MAIN
 
@@ -203,8 +203,8 @@ class _Wording:
 
     def _is_handed_over(self, fact: Fact, point: TimePoint) -> bool:
         """Return whether somebody has a thing because an event gave it to him, and the text neither dates the event nor
-        tells an end. The text then does not tell for how long he has it: a cup or a letter perhaps no longer than the
-        scene.
+        tells an end. An event such as a gift does not say how long the receiver keeps the thing: he may have a cup or a
+        letter only until the end of the scene.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         held = known is not None and known.cardinality is Cardinality.ONE_SUBJECT

@@ -74,14 +74,16 @@ class View:
     can include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record
     of the work in the store's list of works, or None if it has not been read. `index_names` is false if the names and
     types of entities can differ between the view and the store's search index. `read_names` are the names of entities
-    in chapters of the view, by entity id. They are given if the store contains chapters outside the view that may have
-    used a name before the view does, as canon does for a view of drafts alone. `orders_unknown`, `issues_near` and
-    `entities_named` return issues and entities without deriving all issues and summaries of the work. If one of the
-    three is None, the store is read instead. `fact_reader` reads facts without names for `latest_facts`; if it is None,
-    the store is read instead.
+    in chapters of the view, by entity id. `read_names` is not None if the store also contains chapters outside the
+    view, such as canon for a view that shows only drafts: an entity's first mention by a name may then lie outside the
+    view, although chapters of the view use the name too. `orders_unknown`, `issues_near` and `entities_named` return
+    issues and entities without deriving all issues and summaries of the work. If `orders_unknown`, `issues_near` or
+    `entities_named` is None, the issues or entities are read from the store instead. `fact_reader` returns facts for
+    `latest_facts`, and leaves out the names of entities, which the method `named` adds. If `fact_reader` is None, the
+    store is read instead.
 
-    Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
-    true, or if the filters ask for them by their scope or predicate.
+    Setups are facts that say what the reader waits for, and not what happens. Setups, the facts of the scope "setup",
+    are visible only if `setups` is true, or if the filters name this scope or a predicate of setups.
     """
 
     group_id: str
@@ -295,7 +297,8 @@ class View:
         is given, only those of them with their first quote in the chapter with this order key. The facts are in any
         order. Facts that are not visible in the view are returned as well.
 
-        The names and types of the entities may be missing in a view without filters. The method `named` adds them.
+        In a view without filters, the names and types of the facts' entities may be missing. The method `named` adds
+        missing names and types of entities to a fact.
         """
         if self.fact_reader is not None and self.is_unfiltered:
             facts = self.fact_reader.latest(entities, limit=limit, facets=facets)

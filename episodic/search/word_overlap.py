@@ -63,8 +63,9 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """If one of a pair of Han characters is a function character such as 的, only the other character is kept. The
-    character beside a function character is dropped too if a pair without function characters contains it.
+    """If one of a pair of Han characters is a function character such as 的, only the other character is kept. A
+    character beside a function character is not kept either if a pair without function characters contains it, because
+    that pair is searched for anyway.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}

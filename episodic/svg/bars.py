@@ -17,8 +17,8 @@ from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 
 OPEN_BOUND_WIDTH = 34.0
-"""The width of the part of a bar that shows that the earliest start or latest end is unknown. Such a part is wide
-enough to be seen, but too narrow to be taken for a period of known length.
+"""The width of the part of a bar that shows that the earliest start or latest end is unknown. The part of a bar that
+stands for an unknown start or end is wide enough to be seen, but too narrow to look like a period of known length.
 """
 LABEL = 11.5
 MOST_LABEL = 330.0

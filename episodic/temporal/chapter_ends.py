@@ -82,8 +82,9 @@ class ChapterEnds:
         return known
 
     def has_reached(self, place: TimePosition) -> bool:
-        """Return whether the last chapter certainly ends at or after a position. A position from an earlier version of
-        the chronology counts as reached if its moment no longer exists.
+        """Return whether the last chapter certainly ends at or after the moment *place*. The result is also true if
+        *place* comes from an earlier version of the chronology and the current chronology no longer contains its
+        moment.
         """
         last = self.places[-1] if self.places else None
         if last is None:

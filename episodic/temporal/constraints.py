@@ -94,8 +94,8 @@ class Basis(IntEnum):
     it, or the story time that the caller gave for a chapter.
     """
     DEFAULT = 2
-    """Narrative order, stated durations, and the times of which claims, beliefs, plans and dreams speak; dates and
-    other time expressions in the story's world take precedence.
+    """Narrative order, a stated duration, or a time that a claim, belief, plan or dream is about. A constraint with
+    this basis is ignored if it contradicts a date or another time expression about the story's world.
     """
 
 

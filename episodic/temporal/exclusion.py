@@ -196,9 +196,9 @@ class Exclusions:
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true beside the class *content*. Two contents can both be
-        true by a judgement, because one place lies in another, because one passage names both places, or because one
-        content is less specific.
+        """Return the classes of equal contents that can be true beside the class *content*. Two classes can both be
+        true if a judgement says so, if one place lies in the other, if one passage names both places, or if one content
+        is less specific than the other.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
@@ -227,8 +227,8 @@ class Exclusions:
     def with_compatible_classes(
         self, compatible: Mapping[StatementContent, AbstractSet[StatementContent]]
     ) -> Exclusions:
-        """Return a copy of the exclusions. In this copy, *compatible* gives the classes of contents that can hold
-        beside a class of equal contents.
+        """Return a copy of the exclusions that lets contents hold at the same time if *compatible* says so.
+        *compatible* maps a class of equal contents to the classes that can hold beside this class.
         """
         if not compatible and not self.compatible:
             return self

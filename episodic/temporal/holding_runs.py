@@ -17,10 +17,11 @@ _MOST_KNOWN = 1024
 
 
 class _Changes(NamedTuple):
-    """The numbers of the chapters at whose ends the answer for a fact may differ from the answer at the end of the
-    previous chapter. At the end of a chapter in `passed`, a moment on which the answer depends is no longer certainly
-    in the future. At the end of a chapter in `reached`, such a moment, for example the start or end of the fact, is
-    certainly over. A number equal to the count of all chapters stands for later chapters.
+    """The numbers of the chapters at whose ends it may change whether a fact holds, possibly holds or does not hold.
+    For a moment of the fact such as its start or end, `passed` contains the first chapter at whose end the moment is no
+    longer certainly in the future. For a moment of the fact such as its start or end, `reached` contains the first
+    chapter at whose end the moment is certainly reached or over. A number equal to the count of all chapters stands for
+    later chapters.
     """
 
     passed: Sequence[int]
@@ -30,15 +31,19 @@ class _Changes(NamedTuple):
 class HoldingRuns:
     """Computes the runs of chapters at whose ends a fact holds, possibly holds or does not hold.
 
-    The function `holds` combines the answers to several questions. Along the chapter ends, if these are in certain
-    order, the answer to each of these questions changes at most twice. Between two chapters at whose ends some of these
-    answers change, the result of `holds` stays the same.
+    Whether a fact holds at a chapter end depends on several yes-or-no questions, for example whether the fact has
+    certainly begun by then. If the chapter ends are in certain order, the answer to one yes-or-no question about a fact
+    changes at most twice from the first chapter end to the last. Whether the fact holds is therefore computed only at
+    the chapter ends at which one of the answers changes; the result stays the same until the next of these chapter
+    ends.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
         self._ends, self._chronology = ends, chronology
         self._known: dict[int, tuple[FactValidity, _Changes]] = {}
-        """The changes of some validities, by the identity of the validity, because a fold asks several times for them."""
+        """A cache of the `_Changes` of validities, by the `id` of the validity object, because a fold asks several
+        times for the same validity.
+        """
 
     def of(self, validity: FactValidity, rivals: Sequence[FactValidity]) -> tuple[HoldingRun, ...] | None:
         """Return the runs of chapters in which a fact holds or possibly holds, and each run after one of these in which
@@ -62,16 +67,16 @@ class HoldingRuns:
         return tuple(runs)
 
     def is_final(self, validity: FactValidity) -> bool:
-        """Return whether the runs of a fact with this validity, or of its rivals, stay the same if more chapters are
-        added at the end, unless one of the positions `unreached` turns out to be certainly before the end of a later
-        chapter.
+        """Return whether chapters that are added at the end leave the runs of a fact with this validity, or of its
+        rivals, unchanged. One case is not considered: a later chapter can show that a position yielded by `unreached`
+        is certainly over.
         """
         number = len(self._ends)
         return not self._ends.are_ordered or (number > 0 and number not in self._changes(validity).passed)
 
     def unreached(self, validity: FactValidity) -> Iterator[TimePosition]:
-        """Yield the positions that are not certainly before the end of the last chapter, and on which the runs of a fact
-        with this validity, or of its rivals, depend.
+        """Yield the positions in story time that decide at which chapter ends a fact with this validity, or one of its
+        rivals, holds, and that are not certainly before the end of the last chapter.
         """
         ends = self._ends
         if ends.are_ordered and len(ends) in self._changes(validity).reached:

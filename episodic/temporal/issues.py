@@ -50,8 +50,8 @@ def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str]
 
 def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
     """Return the issue for a time expression that contradicts others. The message names *words*, the ignored
-    expression, or the last quote of the conflict if *words* is None. For a second date of a named event, the message
-    names no expression.
+    expression, or the last quote of the conflict if *words* is None. If the text gives several dates for one named
+    event, the message only shows the quotes and does not say which date was ignored.
     """
     kind = IssueKind.TIMELINE_CONFLICT
     key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"

@@ -76,8 +76,8 @@ class RuleBasedTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """For every question, return the answer that changes least: SAME only for equal sentences, predicates as the
-        reader gave them, no paid setup and no ended state.
+        """For every question, return the answer that changes least. Two statements are the same only if their sentences
+        are equal, every predicate stays as the reader gave it, no setup has a payoff, and no state has ended.
         """
         del language
         return MeaningAnswers(

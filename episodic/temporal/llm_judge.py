@@ -48,8 +48,8 @@ shortened.
 """
 PREDICATES_LIMIT: Final = 1_800
 """The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To stay
-below this number, example sentences are shortened, but not below 24 characters, so that many predicates can exceed the
-number.
+below this number, example sentences are shortened to at least 24 characters. Predicates whose shortened sentences still
+do not fit are asked about all the same.
 
 In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about setups and
 states.
@@ -154,8 +154,9 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, SettledPrompt, WhenPrompt)
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
-    A missing or invalid answer is replaced by a safe one. Statements are then compatible, a predicate keeps the
-    reader's kind and allows any number of values, no candidate pays a setup or ends a state, and a time is unknown.
+    If the model's answer to a question is missing or invalid, a safe default is used. By default, two statements are
+    compatible, a predicate has the kind that the reader gave it and allows any number of values, no candidate statement
+    is the payoff of a setup or ends a state, and a time expression has no known meaning.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:

@@ -47,7 +47,9 @@ class PairedStatement(NamedTuple):
 
     @property
     def unspecific(self) -> bool:
-        """Whether the statement has neither an object nor a value, so that another value can make it more specific."""
+        """Whether the statement has neither an object nor a value. A statement with a value ("destroyed by fire") can
+        be more specific than a statement without one ("destroyed").
+        """
         return self.limited and self.object is None and not self.value
 
 
@@ -104,10 +106,11 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
     """Return, for each place, all places that enclose it directly or through other places, as statements about the
     story's world say.
 
-    Statements in plans and notes do not count. If some statement says that a thing has left a place or is not in it,
-    all statements that the thing is in this place are ignored. A thing moves (a ship, for example) if predicates that
-    allow only one place at a time put it in two places of which neither contains the other. What these predicates say
-    of a thing that moves is ignored.
+    Statements in plans and notes are ignored, because plans and notes are not part of the story. If some statement says
+    that a thing has left a place or is not in it, all statements that the thing is in this place are ignored. A thing
+    moves (a ship, for example) if predicates that allow only one place at a time put it in two places of which neither
+    contains the other. If a thing moves, all statements about its place with predicates that allow only one place at a
+    time are ignored.
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()
@@ -187,7 +190,8 @@ def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Paire
     """Return pairs of a statement without object and value, and each more specific statement with the same subject and
     predicate, such as "the mill is destroyed" and "the mill is destroyed by fire".
 
-    The predicates "dead" and "alive" have no values and are never paired, because they are two predicates.
+    A statement with the predicate "dead" and one with the predicate "alive" are never paired, because only statements
+    with the same predicate are paired.
     """
     by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PairedStatement]] = defaultdict(dict)
     for statement in statements:

@@ -35,8 +35,9 @@ class TimeShift:
 class StrandLink:
     """A link from a passage to an earlier passage of another strand of the chapter, made because a person takes part in
     both. `passage` is the id of the earlier passage, of which the text up to the offset `end` in the episode comes
-    before the later passage. If `whole` is false, the rest of the earlier passage may happen later. Of the later
-    passage, the text from the offset `start` in the episode on comes after the earlier passage (None: all of it).
+    before the later passage. If `whole` is false, the rest of the earlier passage may happen later. If `start` is None,
+    the whole later passage comes after the earlier one. Otherwise, only its text from the offset `start` in the episode
+    on does.
     """
 
     passage: str

@@ -1,5 +1,5 @@
-"""The prompt that asks which earlier setups and states the statements of a chapter settle: which setups they pay, and
-which states they end. This module also parses the reply.
+"""The prompt that asks which statements of a chapter resolve setups (what earlier chapters left open), and which show that
+a state of earlier chapters has ended. This module also parses the reply.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ class SettledReply(ReplyForm):
 
 @dataclass(frozen=True)
 class SettledPrompt(Prompt[SettledReply]):
-    """The prompt that asks which statement of a later chapter pays each setup, and ends each state, of earlier
-    chapters. `lines` are the setups and the states, numbered together.
+    """The prompt that asks, for each setup (a question, secret, promise or threat that earlier chapters left open), which
+    statement of a later chapter resolves it, and for each earlier state, which statement shows that it has ended.
+    `lines` are the setups and the states, numbered together.
     """
 
     stage: ClassVar[str] = "temporal"

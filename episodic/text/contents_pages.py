@@ -14,7 +14,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     line index.
 
     A contents page is a sequence of possible headings without prose between them. At least three headings of a contents
-    page must occur again further down. One is enough if a heading such as "Contents" is among the headings.
+    page must occur again further down. If the page has a title such as "Contents", one heading that occurs again is
+    enough.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

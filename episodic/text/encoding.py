@@ -108,8 +108,9 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
         words = f"{source} holds {len(controls)} control characters ({codes}); they are kept as they are."
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
-    # UTF-8 is accepted with some undecodable bytes, where another encoding would be rejected. The reason is that the
-    # bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text.
+    # UTF-8 is accepted with some undecodable bytes, where another encoding would be rejected, because the bytes
+    # themselves show that a text is UTF-8. Any other encoding is only a guess, and undecodable bytes show that the
+    # guess was wrong.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:

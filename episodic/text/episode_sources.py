@@ -52,8 +52,8 @@ def _spoken(body: str) -> str:
 
 
 def _listed(body: str) -> str:
-    """Return the values of a JSON text as lines such as "hero name: Ann", with the keys that lead to each value. Each
-    object or list becomes a paragraph, and null gives no line.
+    """Convert a JSON text to plain text. Each value becomes a line that begins with the keys which lead to it: {"hero":
+    {"name": "Ann"}} becomes the line "hero name: Ann". Each object or list becomes a paragraph, and null gives no line.
     """
     try:
         value: Json = json.loads(body)

@@ -69,10 +69,11 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """The text is divided by the first kind of headings that makes no chapter too long. The three kinds of headings are
-    the table of contents, page headings, and headings in the text, each with two or more headings. If no kind has two
-    headings, the text is divided by size, or is one chapter if it is short or has one heading. If each kind of headings
-    makes a chapter too long, the kind whose longest chapter is shortest is used.
+    """The text is divided by the first kind of headings that makes no chapter too long. The three kinds of headings
+    are, in this order, the entries of the table of contents, the headings of the pages, and headings in the text. A
+    kind of headings is used only if the book has at least two of them. If no kind has two headings, the text is divided
+    by size, or is one chapter if it is short or has one heading. If each kind of headings makes a chapter too long, the
+    kind whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)
@@ -93,8 +94,8 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """If an entry of the table of contents leads to a page heading, the chapter's heading ends where the page heading
-    ends. The chapter's title is taken from the entry.
+    """Return the chapter headings according to the table of contents, whose entries give the titles of the chapters. If
+    an entry leads to a page heading, the chapter's heading ends where the page heading ends.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []

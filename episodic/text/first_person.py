@@ -50,8 +50,9 @@ class FirstPersonRules:
         return self.words.sub(said, sentence)
 
     def is_clear(self, sentence: str) -> bool:
-        """Return whether a sentence can be turned into the third person. A sentence cannot be turned if it contains
-        words that match `unclear`, or a pronoun in quotation marks, which another speaker may say.
+        """Return whether a sentence in the first person can be rewritten in the third person. The result is false if
+        the sentence contains words that match `unclear`, or a pronoun such as "I" in quotation marks, because another
+        speaker may say it.
         """
         if self.unclear.search(sentence) or _QUOTATION_MARK.search(_QUOTED.sub("", sentence)):
             return False

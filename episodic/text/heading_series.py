@@ -224,15 +224,15 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """A single heading of the rank CHAPTER can be the only one of its kind. A single heading of another rank can only
-    be used if no prose precedes it.
+    """Return whether a heading can begin a chapter although the text has no other heading of the same form. A heading
+    of the rank CHAPTER ("Chapter 1") always can, and a heading of any other rank only if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
     """Chapters begin at the highest level that has several Markdown headings, most of them with prose below. If no
-    level has several such headings, chapters begin at the lowest level.
+    level has several Markdown headings that mostly have prose below, chapters begin at the lowest level.
     """
     levels = sorted(family for family in accepted if family.startswith("#"))
     special = {SPECIAL} & set(accepted)

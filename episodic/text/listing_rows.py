@@ -116,7 +116,9 @@ def listing_row(kind: Kind, fields: object) -> str | None:
 
 
 def listing_rows(records: Iterable[Record]) -> list[str]:
-    """Return the listing rows of records, without those of records that are not listed."""
+    """Return the listing rows of *records*. Records that have no listing row, because they are neither facts nor
+    entities or have an invalid value, are skipped.
+    """
     listed = (one for one in records if one.kind in LISTED)
     return [row for one in listed if (row := listing_row(one.kind, parsed(one.value))) is not None]
 
@@ -127,7 +129,9 @@ def standings(rows: Iterable[str]) -> frozenset[str]:
 
 
 def shown_of(found: frozenset[str], lists: Callable[[Listed], bool]) -> frozenset[str]:
-    """Return those of the combinations *found* (see `standings`) for which *lists* returns true."""
+    """Return those combinations of layer, end and setup flag in *found* (as `standings` returns them) for which *lists*
+    returns true.
+    """
     return frozenset(one for one in found if lists(Listed(_LAYER_OF[one[0]], one[1] == "1", one[2] == "1")))
 
 

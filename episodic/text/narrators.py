@@ -108,7 +108,7 @@ def _letters(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Ite
 
 def _begins(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
     """In a language that separates paragraphs by blank lines, a paragraph begins after a blank line. In a language that
-    does not, a paragraph can begin on any line.
+    does not separate paragraphs by blank lines, a paragraph can begin on any line.
     """
     return not rules.set_off or all_lines[number - 1].blank
 

@@ -76,8 +76,8 @@ class ScoringRow(NamedTuple):
 
     @property
     def text_with_names(self) -> str:
-        """Return the record's text, without a fact's value, in the form in which names with Han characters are looked
-        up.
+        """Return the text in which names with Han characters are looked up: the normalised text of the record. If the
+        record is a fact, its value is left out.
         """
         return self.folded[: self.name_end] if self.name_text is None else self.name_text
 

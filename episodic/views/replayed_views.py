@@ -72,8 +72,8 @@ class ReplayedViews:
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*. With `told_by`, an old revision or layers beside canon, its records
-        come from a replay, and otherwise from the store.
+        """Return the view of the work in *scope*. The records of the view come from a replay if the scope has `told_by`
+        or `at_revision`, or includes other layers than canon. Otherwise, they come from the store.
 
         Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, and for
         `pov` UnknownEntityError or AmbiguousNameError.

@@ -96,8 +96,8 @@ class ViewFactory:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
         The result is the work's own store if all chapters of the work are canon, and *scope* includes canon and has
-        neither `told_by` nor `at_revision`. Otherwise, the result is an in-memory store filled by a replay. Raise
-        InvalidFilterError for a scope with `as_of`, `pov` or filters.
+        neither `told_by` nor `at_revision`. In all other cases, the returned store is an in-memory store that a replay
+        fills. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         return await self._replayed_views().store_for(scope)
 

@@ -105,10 +105,9 @@ def no_path(first: str, last: str) -> Phrase:
 
 
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
-    """Return the message that a chapter could not be read, and the reason as a second phrase.
-
-    The reason is an error message, which exists only in English. The English message contains the reason, and the
-    second phrase is empty. In languages such as Chinese, only the second phrase contains the reason.
+    """Return two phrases about a chapter that could not be read. In English, the first phrase contains the reason, and
+    the second is empty. In other languages, only the second phrase contains the reason, because reasons exist only in
+    English.
     """
     return message("reads.failed", chapter=chapter, reason=reason), message("reads.failed_", reason=reason)
 

@@ -35,8 +35,8 @@ def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -
 
 
 def denying_sentence(sentence: str, language: Language) -> str:
-    """Return *sentence* after words such as "Not so:" in the given language, or unchanged if *sentence* contains a
-    negation.
+    """Put words such as "Not so:" in the given language before *sentence*, and return the result. Return *sentence*
+    unchanged if it already contains a negation.
     """
     if lexicon.pattern("negations").search(sentence):
         return sentence

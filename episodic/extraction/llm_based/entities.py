@@ -122,8 +122,8 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, of a text such as "Father@3,4". Return a text of another
-    form unchanged, without indexes.
+    """Return the surface form and the passage indexes, from 0, of a text such as "Father@3,4". Return a text that does
+    not end with "@" and passage numbers unchanged, without indexes.
     """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
@@ -265,7 +265,7 @@ def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
 
 def _first_persons(window: Window) -> Iterator[tuple[int, Span]]:
     """Yield, for each first-person pronoun of the window, the index of its passage and its span. The Roman numeral I,
-    as in "Book I", is left out.
+    as in "Book I", is not a pronoun and is not yielded.
     """
     starts = [span.start for span in window.passages]
     for match in NARRATOR.of(window.language).pattern.finditer(window.text):

@@ -69,7 +69,8 @@ class Marks:
 
 @dataclass(slots=True)
 class MarkParser:
-    """A parser of marks for a window with the number of nodes *entities* and with the named *events*.
+    """A parser of the marks of statements, such as "begins" or "to:4". `entities` is the number of entities in the
+    reply, and `events` contains the events that the reply lists by name.
 
     The parser adds an invalid mark to the list `rejected`, unless it raises RejectedMarkError for the mark.
     """

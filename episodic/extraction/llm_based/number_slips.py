@@ -17,9 +17,10 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
     """Return the index of the node that a statement means by *number*, the index that its object or topic has in the
     reply. The result is almost always *number* itself.
 
-    The node before or after *number* in the list is returned instead if the sentence names it, and names no other node
-    outside *used*, which contains the statement's other nodes. But if the sentence or *around*, the text around the
-    quote, names the node *number*, the result is always *number*.
+    Models sometimes write the number before or after the right one. The index of the node before or after *number* is
+    returned if the sentence names this node, and names no further node except those in *used*, the other entities of
+    the statement. But if the sentence or *around*, the text around the quote, names the node *number*, the result is
+    always *number*.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):
@@ -37,7 +38,9 @@ def words_around(window: Window, quote: Span) -> str:
 
 
 def _named_nodes(sentence: str, nodes: Sequence[NodeReading]) -> set[int]:
-    """Return the nodes that the sentence names by a surface form. A form inside a longer form does not count."""
+    """Return the nodes that the sentence names by one of their surface forms (names as the text writes them). An
+    occurrence inside a longer surface form is ignored.
+    """
     bearers: dict[str, set[int]] = {}
     for number, node in enumerate(nodes):
         for surface in node.surfaces:

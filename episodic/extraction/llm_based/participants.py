@@ -17,7 +17,9 @@ RECIPIENT: Final = ROLES["to"]
 TOPIC: Final = ROLES["about"]
 _LISTENER: Final = ROLES["heard"]
 _SHARING: Final = "one_of_recipients"
-"""The role of a recipient of one of several things."""
+"""The role of a person who receives one of several given things, when the text does not say which person receives which
+thing.
+"""
 _RETOLD: Final = "retold_to"
 """The role of a person who hears somebody's words from another person, who passes the words on."""
 
@@ -36,8 +38,9 @@ def pairs_of(
 
 
 def is_event(number: int, nodes: Sequence[NodeReading], events: Sequence[str], texts: Sequence[str]) -> bool:
-    """Return whether the model used the number of an event in place of the number of a node. The result is true if the
-    sentence, the first of *texts*, names the event with this number, and no text names the node with this number.
+    """Return whether the model gave the number of an event where the number of a node was expected. The result is true
+    if the first of *texts*, the sentence, names the event with the number *number*, and none of *texts* names the node
+    with the number *number*.
     """
     if number >= len(events) or events[number] not in texts[0]:
         return False
@@ -71,13 +74,13 @@ def distinct_participants(others: Sequence[Participant], taken: set[int | None])
 
 
 def is_one_statement(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several subjects of the predicate *known* (None: a predicate that is
-    not in the table).
+    """Return whether a row with several subjects becomes a single statement, and not one statement for each subject.
+    *known* is the predicate of the row, or None if the predicate table does not have it.
 
-    A lasting state whose predicate is in the table gets one statement for each subject, because the state can end at a
-    different time for each subject. For an event of telling, too, each subject gets its own statement, because in one
-    statement the other subjects would count as listeners. For a predicate that is not in the table, one statement is
-    enough, because several statements would only repeat the same sentence.
+    A lasting state whose predicate is in the predicate table gets one statement for each subject, because the state can
+    end at a different time for each subject. For an event of telling, too, each subject gets its own statement, because
+    in one statement the other subjects would count as listeners. A row whose predicate is not in the table becomes a
+    single statement, because several statements would only repeat the same sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 

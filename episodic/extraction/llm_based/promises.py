@@ -11,9 +11,10 @@ from episodic.model.readings import Phase, Placement
 
 
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
-    """Return the marks of a statement, changed for some promises. A promise with the placement AHEAD gets the placement
-    NOW and no time, because the promise is made now. The later time, at which the promise is to be kept, remains in its
-    sentence. A promise whose time words say when the promised deed is to be done gets no time either.
+    """Return the marks (placement, phase, time and so on) of a statement. The marks are changed only if the statement
+    is a promise about a later time. A promise with the placement AHEAD gets the placement NOW and no time, because the
+    promise is made now. The later time, at which the promise is to be kept, remains in its sentence. A promise whose
+    time words say when the promised deed is to be done gets no time either.
     """
     if known is None or not known.uttered:
         return marks
@@ -24,8 +25,8 @@ def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
 
 
 def phase_of(known: Predicate | None, marks: Marks) -> Phase:
-    """Return BEGINS for a promise that holds now according to its marks, because a promise begins when somebody gives
-    it. Return the phase of the marks in all other cases.
+    """Return the phase of a statement. For a promise that holds now according to its marks, return BEGINS, because a
+    promise begins when somebody gives it. For any other statement, return the phase of its marks.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

@@ -128,8 +128,8 @@ def statement_row(row: str) -> ReplyStatementRow:
 
 
 def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
-    """Return the statement rows of *rows*, all of which one quote proves. Rows that differ only in their subjects are
-    joined into one row with all these subjects.
+    """Return the parsed statement rows of *rows*, the rows that a model's reply lists under one quote. Rows that differ
+    only in their subjects are joined into one row with all these subjects.
     """
     joined: dict[ReplyStatementRow, dict[int, None]] = {}
     for row in map(statement_row, rows):

@@ -344,9 +344,10 @@ class _StatementParser:
         The time expression must occur in the passages of the quote or in the passage before them, which may contain a
         question that the quote answers.
 
-        A time expression from the preceding passage is ignored if it sets that passage's current time, because the time
-        would count twice. A time expression from the passages of the quote is ignored if it sets the current time of a
-        passage outside the main line, because the time would count twice.
+        A time expression from the preceding passage is ignored if it already sets the current time of this preceding
+        passage. A time expression from the passages of the quote is ignored if it already sets the current time of a
+        passage outside the main line, such as a flashback. Otherwise an offset such as "the next day" would be added
+        twice: to the time of the passage, and to the time of the statement.
         """
         words = self._passage_marks.sub("", marks.time).strip()
         if not words:

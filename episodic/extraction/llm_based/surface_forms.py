@@ -57,9 +57,10 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     form that occurs only inside a longer form keeps its spans if the longer form contains the names of both entities,
     such as 青州 in 青州青风寨.
 
-    If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
-    entity lists the passage of a span, the span belongs to the first entity that lists no passages for the form. If
-    only one entity has the form and the form is no title, all spans belong to this entity.
+    If several entities have the same form, a span belongs to the first entity for which the model's reply lists the
+    form in the passage that contains the span. If there is no such entity, the span belongs to the first entity for
+    which the reply lists the form without passage numbers. If only one entity has the form and the form is no title,
+    all spans belong to this entity.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -99,8 +100,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether a form inside a longer form can name its entity, because the longer form names only the same
-    entity or entities of other types.
+    """Return whether a mention of *form* counts although it lies inside a mention of a longer form. The longer form
+    must not name another entity of the same type.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 

@@ -20,8 +20,9 @@ class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
     Layer n of the index contains the n-th set of needed characters of each construction. Layer n maps each character to
-    the constructions whose n-th set contains the character. The constructions with fewer sets are kept beside this
-    mapping, because they can match any text. A layer represents a set of constructions as the bits of a number.
+    the constructions whose n-th set contains the character. A construction with fewer than n sets of needed characters
+    is kept beside the mapping of layer n, because layer n cannot exclude that it matches. A layer represents a set of
+    constructions as the bits of a number.
     """
 
     constructions: Sequence[Construction]

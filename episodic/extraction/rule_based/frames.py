@@ -55,11 +55,11 @@ def read_frames(
 ) -> tuple[FrameReading, ...]:
     """Return the frame of each passage of the window.
 
-    A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several do,
-    letters are preferred to dreams, and dreams to flashbacks. A passage of which no letter, dream or flashback covers
-    more than half is on the main line. As an exception, if a window does not begin the chapter and its first passage is
-    covered by no frame, this passage continues the frame of the preceding window. *letters* are the spans of letters
-    that were recognised by their layout.
+    A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several of
+    them cover more than half of the passage, letters are preferred to dreams, and dreams to flashbacks. A passage of
+    which no letter, dream or flashback covers more than half is on the main line. As an exception, if a window does not
+    begin the chapter and its first passage is covered by no frame, this passage continues the frame of the preceding
+    window. *letters* are the spans of letters that were recognised by their layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

@@ -123,9 +123,9 @@ class LanguageRules(Protocol):
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the named entities of the window in the order of their first mentions. Narrators without a name, and
-        people whom the text calls only by a role, may stand at the end of the result instead. The spans of the surface
-        forms of all returned entities do not overlap.
+        """Return the entities of the window in the order of their first mentions. Narrators without a name, and people
+        whom the text calls only by a role such as "the cook", may follow after all named entities. The spans of the
+        surface forms of all returned entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
         further names for which the window is searched, besides the names that the window introduces itself.

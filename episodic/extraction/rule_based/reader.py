@@ -25,8 +25,8 @@ person. "rules/4" found fewer deaths and killers. "rules/5" found fewer executio
 "rules/6" kept passing moods at every density. "rules/7" took "John" and "John Silver" for two people, and took states
 that have ended for present states. "rules/8" found no promises and repayments, and took Chinese clauses with 将 for
 statements about the future. "rules/9" found few names, things and moves that a short modern story tells once.
-"rules/10" found fewer callings, appearances and moves in English text. "rules/11" found in English text few moves to
-places without a name, and little of what people see, take, tell and know.
+"rules/10" found fewer statements in English text about what people do for a living, how they look and where they go.
+"rules/11" found in English text few moves to places without a name, and little of what people see, take, tell and know.
 """
 
 
@@ -35,9 +35,10 @@ class RuleBasedReader:
     readings.
 
     *passage_time* finds the time words of passages, *statement_time* finds the time words of statements, and *placing*
-    finds the placement of sentences. Without *passage_time* or *statement_time*, the reader finds no such time words,
-    and without *placing*, it places every statement at the current time of its passage. The reader finds no entities
-    and no statements in a language for which no reading rules exist.
+    finds the placement of sentences. If *passage_time* is None, the reader finds no time words of passages, and if
+    *statement_time* is None, no time words of statements. If *placing* is None, the reader places every statement at
+    the current time of its passage. The reader finds no entities and no statements in a language for which no reading
+    rules exist.
     """
 
     def __init__(

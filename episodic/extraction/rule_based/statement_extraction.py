@@ -136,8 +136,8 @@ class StatementGrammar(Protocol):
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return the placement of the statements that are made from a match.
 
-        *placed* is the placement according to the time rules. The rules of a language may return another placement
-        instead.
+        *placed* is the time (now, earlier or later than the current time of the passage) that the time rules have
+        found. The rules of a language may correct this placement.
         """
         ...
 

@@ -74,7 +74,7 @@ class StoredChange(NamedTuple):
 
 
 def hash_of(line: bytes) -> int:
-    """Return a hash of the key of a line, or of the key alone."""
+    """Return a hash of the key with which a line begins. *line* may also be only a key, for a search by key."""
     return crc32(line.partition(TAB)[0])
 
 

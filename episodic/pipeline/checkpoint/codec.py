@@ -1,10 +1,11 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value only once, under a number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
-written as a JSON object with one key, the tag, which says how the value is read. A column is the values of a list or
-tuple, or one field of several values. A column of at least eight values, which are all texts or all of one class, is
-written as one JSON object whose tag says how the values are written. Some values of such a column may be None. Numbers,
-sets, dictionaries, columns of fewer values and columns of values of several classes are written value by value.
+written as a JSON object with one key, the tag, which says how the value is read. The values of a list or tuple are
+written together as a column, and so are the values that one field has in several objects of the same class. A column of
+at least eight values, which are all texts or all of one class, is written as one JSON object whose tag says how the
+values are written. Some values of such a column may be None. Numbers, sets, dictionaries, columns of fewer than eight
+values and columns of values of several classes are written value by value.
 
 Only values of the given classes, of classes that are stored elsewhere, and of built-in containers and plain values can be
 written and read.
@@ -142,9 +143,9 @@ class ValueCodec:
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values as one column that JSON can express. At least eight values of one dataclass or named tuple
-        are written field by field, so that the JSON parser need not call a function for each value. Values of a
-        `Deferred` class are written as their numbers.
+        """Return the values as one column that JSON can express. If there are at least eight values, all of one
+        dataclass or all of one named tuple class, they are written field by field, so that the JSON parser need not
+        call a function for each value. Values of a `Deferred` class are written as their numbers.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:

@@ -27,8 +27,9 @@ _KIND = np.dtype("<u2")
 
 
 class PagedLines:
-    """Lines without line breaks in compressed pages. From the index *begin* on, *content* has the number of pages, the
-    number of lines in each page, the length of each compressed page, and the pages.
+    """A sequence of lines (bytes without line breaks), which are stored in compressed pages. From the index *begin* on,
+    *content* has the number of pages, the number of lines in each page, the length of each compressed page, and the
+    pages.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:
@@ -51,7 +52,7 @@ class PagedLines:
 
     @property
     def end(self) -> int:
-        """The place in the content at which the lines end."""
+        """The index in the bytes *content* at which the last page of lines ends."""
         return self._ends[1][-1]
 
     def __len__(self) -> int:
@@ -128,9 +129,9 @@ class KeptObject(NamedTuple):
 
 
 class ValuePages:
-    """Values with increasing numbers, which are read when they are used: the JSON of their fields as lines in pages,
-    their numbers, and the numbers of their classes. The bytes of these values begin at the index *begin* of *content*.
-    *first* and *last* are the numbers of the first and the last value.
+    """Large values of a checkpoint, sorted by number; each value is read when it is used. From the index *begin* on,
+    *content* contains first the JSON of the fields of each value, as lines in compressed pages, then the number of each
+    value, then the number of each value's class. *first* and *last* are the numbers of the first and the last value.
     """
 
     def __init__(self, first: int, last: int, content: Content, begin: int = 0) -> None:

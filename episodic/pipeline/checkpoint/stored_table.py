@@ -40,7 +40,7 @@ class StoredTable(Collection[object]):
         self._starts = list(accumulate((one.length for one in changes), initial=0))
         self._index: _Index | None = None
         self._found: dict[object, int] = {}
-        """The lines of the keys that were looked up, or _MISSING."""
+        """For each key that was looked up, the number of the line that stores the key's value, or _MISSING."""
         self._entries: dict[object, object] | None = None if changes else {}
         """All entries, after they were decoded."""
 

@@ -99,7 +99,7 @@ def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
     """Yield anchors of mentions that are not split off, so that a replay does not take them for mentions of the
     split-off entity.
 
-    The entity's first mention that is not split off always gives one of the anchors.
+    One of the yielded anchors always belongs to the first mention that stays with the entity.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()

@@ -141,8 +141,8 @@ async def propose(
 
 
 def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ...], tuple[ProposedFact, ...]]:
-    """Divide the facts of a proposal: return first the facts that can be added to a quote in canon, then all other
-    facts.
+    """Divide the facts of a proposal: return first the facts that can be added to a chapter of canon because it
+    contains their quote, then all other facts.
 
     A fact is added to canon only if exactly one chapter of canon contains its quote, and canon names its entities up to
     that chapter.

@@ -64,8 +64,8 @@ class DerivedLines:
             self.fault = f"an invalid {line.get('kind')} ({type(error).__name__})"
 
     def end(self, chapters: Mapping[str, str], readings: Iterable[str]) -> Iterator[Record]:
-        """After all lines were read, yield the last mentions if they are not yielded yet, and set `fault` if the
-        chapters or the replayed chapters do not fit the inputs of the file.
+        """After all lines were read, yield the record of the last mention lines if it has not been yielded yet. Set
+        `fault` if the chapters or the replayed chapters do not fit the inputs of the file.
 
         *chapters* are the digests of the current texts by chapter id, and *readings* the ids of the chapters that were
         read, as the inputs in the file contain them.

@@ -35,10 +35,9 @@ state again.
 """
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
-"""For each layer, two numbers by which chapters are sorted before they are numbered.
-
-Chapters are sorted by the first number, then by order key, then by the second number, so that a draft follows the canon
-chapter with its order key.
+"""For each layer, two numbers by which chapters are sorted before they are numbered. Chapters are sorted by the first
+number of their layer, then by order key, then by the second number of their layer. The second number puts a draft after
+the canon chapter with the same order key.
 """
 
 

@@ -28,8 +28,9 @@ from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
 
 WEIGHT_PER_PART = 4_000
-"""The maximum weight of the records that one transaction of an import saves, unless a single record is heavier. The
-weight of a record is 1, plus 1 for each CHARACTERS_PER_WEIGHT characters of its value and vector.
+"""The maximum total size of the records that one transaction of an import saves. A single larger record is saved in a
+transaction of its own. The size is measured as a weight: each record weighs 1, plus 1 for each CHARACTERS_PER_WEIGHT
+characters of its value and vector.
 
 At this weight, a Neo4j server with a heap of 1 GB saves works of any size.
 """
@@ -165,8 +166,8 @@ def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterat
 
 
 def _batches(records: Iterable[Record], *, most: int) -> Iterator[tuple[list[Record], int]]:
-    """Yield the records in batches of at most the weight *most*, with their weights. If there are no records, one empty
-    batch is yielded.
+    """Yield the records in batches, each with its size as a weight (see `WEIGHT_PER_PART`). The weight of a batch of
+    several records is at most *most*. If there are no records, one empty batch is yielded.
     """
     batch: list[Record] = []
     weight = 1

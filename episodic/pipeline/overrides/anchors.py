@@ -55,9 +55,10 @@ class MentionCounter:
         return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
-        """Yield the anchor of each counted mention in the next chapter, with the places of the mention in the reading.
+        """Yield the anchor of each mention of the given surface forms in the next chapter, and the entries of this
+        mention in the reading of the chapter.
 
-        A mention has several places in the reading if several nodes contain the mention.
+        A mention has several entries in the reading if several nodes contain the mention.
         """
         if not self._surfaces:
             return
@@ -98,7 +99,9 @@ class AnchoredItems(Generic[T]):
         return AnchoredItems(self.wanted, self.numbered.copy(), set(self.found))
 
     def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, list[T]]]:
-        """Return the mentions of the next chapter to which items are attached, each with the attached items."""
+        """Return the mentions of the next chapter whose anchors have items, such as overrides, and the items of each of
+        these mentions.
+        """
         met: list[tuple[AnchorPlace, list[T]]] = []
         for anchor, places in self.numbered.find_in(chapter):
             things = self.wanted.get(anchor)

@@ -27,8 +27,8 @@ def exclude_each_other(first: str, second: str) -> bool:
     """Return whether no entity can have both types. A person or creature is never a place, organisation, item or
     ability; no other types exclude each other.
 
-    A custom type is treated like the shipped type of the same name. A custom type excludes no other type if no shipped
-    type has its name.
+    A custom type is treated like the shipped type of the same name. If no shipped type has the name of a custom type,
+    an entity with the custom type can also have any other type.
     """
     found = [WorkSettings().entity_type(one) for one in (first, second)]
     kinds = {one.name for one in found if one is not None}

@@ -34,8 +34,8 @@ class _SplitClaim:
 
 @dataclass(slots=True)
 class _NodeClaims:
-    """The decisions of splits about the mentions of a node. `own` contains the split to which a mention belongs, and
-    `apart` contains the splits to which a mention does not belong.
+    """What the author's splits decide about the mentions of one node. `own` contains the split to which a mention
+    belongs, and `apart` contains the splits to which a mention does not belong.
     """
 
     own: dict[_Mention, int]
@@ -142,8 +142,9 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
-    """Return the part *half* of the node *whole* as a node. If the node *whole* is the narrator, the parts with a
-    first-person pronoun stay the narrator, or the first part if no part has such a pronoun.
+    """Return a node with only those mentions of the node *whole* that belong to *half*, one part of the split node. If
+    the node *whole* is the narrator, the parts with a first-person pronoun stay the narrator, or the first part if no
+    part has such a pronoun.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)

@@ -86,7 +86,8 @@ class AppliedOverrides:
 
     def unmatched(self) -> tuple[Override, ...]:
         """Return the merges, splits, corrections of entities and overrides of statements that were not applied, in the
-        order in which the author made them. The usual reason is that an anchor is no longer in the text.
+        order in which the author made them. An override is usually not applied because the text to which it refers is
+        no longer in the work.
         """
         found = (
             *self.merges.unmatched(),

@@ -132,8 +132,9 @@ class StatementOverrides:
         replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
-        """The author's statements name entities by mentions. Find the nodes of the chapter with these mentions, and
-        store their clusters. *numbers* are the cluster numbers of the nodes.
+        """Find the nodes of the chapter that contain mentions to which the author's statements refer, and store the
+        clusters of these nodes. A statement that the author adds refers to each of its entities by a mention of the
+        entity in the text. *numbers* are the cluster numbers of the nodes.
         """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:

@@ -1,4 +1,6 @@
-"""The values of the last graph. If a value of the next graph is equal, the object of the last graph is used again."""
+"""Reuses the objects of the last graph (statements, passages, names, mentions, entities) for equal values of the next
+graph.
+"""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ def _shown(name: str) -> str:
 
 def _names_of(profile: Profile, corrected: EntityCorrection) -> list[ProfileName]:
     """Return the names that identify the entity (`own_names`) without the names that the author removed. If the author
-    removed every name, return all names.
+    removed every name of the entity, return the removed names, because an entity needs a name.
     """
     names = profile.own_names()
     return [one for one in names if name_key(one.text) not in corrected.denied] or names

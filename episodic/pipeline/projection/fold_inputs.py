@@ -51,8 +51,8 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
     All main-line passages of a layer get the same run id. Main-line passages of drafts get the run id of the main line
     of canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
-    time of its main-line passage. If such an expression set the time, events narrated after the passage could not be
-    placed later in story time.
+    time of its main-line passage. Otherwise, the whole passage would count as earlier than the current moment, and the
+    story could not go on from this passage.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -81,11 +81,12 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the offset up to which statements happen at the moment *time*: the end of the sentence at the offset
-    *place*. If *time* counts in days ("the next day"), the returned offset is the end of the following sentence, which
-    often still tells of the same day. For the moment of an event ("when he died"), the end of the first sentence is
-    returned. If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that
-    opens another strand (却说…), because the text does not tell the day of that strand.
+    """Return the end offset of the text whose statements happen at the moment *time*. By default, this is the end of
+    the sentence that contains the time expression, which begins at the offset *place*. If *time* counts in days ("the
+    next day"), the returned offset is the end of the following sentence, which often still tells of the same day. An
+    expression that names the moment of an event ("when he died") applies only to its own sentence. If *time* is a date,
+    the returned offset is the end of the passage, or the beginning of a paragraph that opens another strand (却说…),
+    because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))
@@ -98,8 +99,9 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
 
 
 def _is_of_days(time: TimeExpression | None) -> bool:
-    """Return whether an expression counts in days ("the next day", "when he died"). A tale that begins with such an
-    expression may go on to a later day, unlike a tale that begins with "in those years".
+    """Return whether an expression means a moment by a number of days ("the next day"), or the moment of an event
+    ("when he died"). A tale that begins with "the next day" may go on to a later day; a tale that begins with "in those
+    years" stays in those years.
     """
     return time is not None and time.kind is TimeKind.OFFSET and time.unit == "day"
 

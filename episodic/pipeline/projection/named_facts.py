@@ -41,8 +41,8 @@ class NamedFacts:
         self._others = SharedDict[str, tuple[str, ...]]()
         """The participants, holder and tellers of each fact that has such entities."""
         self._naming: dict[str, dict[str, None]] | None = None
-        """The ids of the facts that name each entity, or None before an entity is renamed. It may contain facts that
-        are gone, and facts that do not name the entity any more.
+        """The ids of the facts that name each entity. The index is made when an entity is renamed for the first time,
+        and is None until then. It may contain facts that are gone, and facts that do not name the entity any more.
         """
         self._folded = SharedDict[str, FoldedFact]()
         self._facts = SharedDict[str, Fact]()
@@ -80,7 +80,8 @@ class NamedFacts:
             self._others.pop(uuid, None)
         for uuid in others:
             self._note_entities(uuid, folded[uuid].core)
-        # The facts of renamed entities come last, so that all new facts are added in their order.
+        # The facts of renamed entities are appended after the changed facts: they may include new facts, which must be
+        # added in the order of *folded*.
         others += (uuid for uuid in naming if uuid in folded)
         facts = self._facts
         for uuid in dict.fromkeys(others):
@@ -103,8 +104,8 @@ class NamedFacts:
                     self._naming.setdefault(who, {})[uuid] = None
 
     def _facts_naming(self, entities: Sequence[str]) -> list[str]:
-        """Return the ids of the facts of the last graph that name one of *entities*. The result may contain further
-        ids.
+        """Return the ids of the facts of the last graph that name one of *entities*. The result may also contain ids of
+        facts that named one of *entities* only in an earlier graph.
         """
         if entities and self._naming is None:
             self._naming = {}

@@ -356,7 +356,8 @@ class Projector:
         """Return an issue for each entity that turned out to be two (a cut link), and for each other pair that may be
         one entity.
 
-        A pair that a judgement or the author declares different is not reported, except as a cut link.
+        If a judgement or the author declares two entities different, the pair is reported only if it is a cut link,
+        that is, if the two were one entity before.
         """
         number_of = self._listed.number_of
         scene = MergeContext(

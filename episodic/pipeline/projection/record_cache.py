@@ -85,7 +85,7 @@ class RecordCache:
 
 @dataclass(frozen=True, slots=True)
 class _RecordKeys(Collection[RecordKey]):
-    """The keys of the records of all values, which are given by kind and id."""
+    """The keys of all records of a work: the kind and the id of each value."""
 
     values: Mapping[Kind, Mapping[str, _Recordable]]
 

@@ -49,9 +49,10 @@ def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
     """Return, by passage id, which passages of a chapter begin a strand and which passages they follow in time. A
     passage without an entry begins no strand and follows no other strand.
 
-    A passage that a reader marks as an aside begins no strand if the persons who act first in it all take part in the
-    last act of the previous main-line passage. The first main-line passage of a chapter begins a strand whenever a
-    reader marks it as an aside.
+    A passage that a reader marks as an aside ("meanwhile") usually begins a strand, a parallel line of events. Such a
+    passage begins no strand if everybody who acts in its first action also takes part in the last action of the
+    previous main-line passage. The first main-line passage of a chapter begins a strand whenever a reader marks it as
+    an aside.
     """
     main = [one for one in chapter.passages if one.value.frame is FrameKind.MAIN]
     if not any(one.framed.reading.aside for one in main[1:]):
@@ -113,7 +114,9 @@ def _acting(statement: ReplayedStatement) -> Iterator[int]:
 
 
 class _StrandLinks:
-    """Finds, for one passage after another, the passages of other strands after which the passage takes place."""
+    """Finds, for each passage in narrative order, the earlier passages of other strands that come before it in story
+    time.
+    """
 
     def __init__(self, passages: list[_Passage]) -> None:
         self._passages = passages
@@ -122,7 +125,9 @@ class _StrandLinks:
         self._known: dict[int, int] = {}
         """For each other strand, the number of its last passage that the current strand already follows."""
         self._late: set[int] = set()
-        """The persons who act in the first passage of the current strand, but not first."""
+        """The persons who act in the first passage of the current strand, but do not take part in the first act of that
+        passage.
+        """
 
     def of(self, number: int) -> Iterator[StrandLink]:
         passage = self._passages[number]
@@ -145,7 +150,7 @@ class _StrandLinks:
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
         """Yield links for the persons who appear in the first passage of a strand only after its opening statement.
-        Each link begins at the words that tell of the person.
+        Each link begins at the first quote in which this person acts or is in a passing state.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
@@ -158,8 +163,8 @@ class _StrandLinks:
         earlier = self._passages[last]
         if not self._passages[number].begins or last < number - 1:
             return StrandLink(earlier.uuid, earlier.end)
-        # After these persons took part, the passage before a strand may tell what happens at the same time as the
-        # strand.
+        # The passage directly before a strand may go on after the last act of these persons, and tell what happens at
+        # the same time as the strand. Only its part up to that act is certainly earlier.
         parted = max(earlier.present[one] for one in persons if one in earlier.present)
         return StrandLink(earlier.uuid, parted, whole=False)
 

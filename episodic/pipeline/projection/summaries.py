@@ -21,12 +21,14 @@ RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 
 
 _KEPT_RANKS = 16
-"""The number of ranks that are kept for each entity. More than SENTENCES ranks are kept, so that the facts about an
-entity are rarely ranked again after some were retired.
+"""The maximum number of best facts that are kept for each entity with their ranks in its summary. More facts than a
+summary shows (SENTENCES) are kept, so that the facts about an entity are rarely ranked again after some were retired.
 """
 
 Rank = tuple[int, int, int, int, str]
-"""The rank of a fact in summaries: facts with smaller ranks are preferred. The last part is the id of the fact."""
+"""The rank of a fact in summaries: facts with smaller ranks are preferred. The last item of the tuple is the id of the
+fact, so that no two facts have equal ranks.
+"""
 
 
 class RankedFact(NamedTuple):
@@ -117,8 +119,9 @@ def summary_of(facts: Iterable[Fact]) -> str:
     """Return a summary of at most SENTENCES facts, made of their texts in narrative order. Facts that are not true in
     the story's world, have ended or are denied are left out.
 
-    Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
-    the facts with the most evidence are preferred, then the facts that were narrated last.
+    Facts that cannot change (PredicateKind.FIXED, such as kinship) are preferred to states, and states are preferred to
+    events. Among facts of one kind, the facts with the most evidence are preferred, then the facts that were narrated
+    last.
     """
     ranked = {rank: fact for fact in facts if (rank := rank_of(fact)) is not None}
     return _joined([(rank, ranked[rank].text) for rank in nsmallest(SENTENCES, ranked)])

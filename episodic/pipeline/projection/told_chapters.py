@@ -63,8 +63,8 @@ class ToldSurface:
 
 @dataclass(frozen=True, slots=True)
 class ToldCluster:
-    """The mentions of one cluster in one chapter, by surface form in the order of first mention, and the number of
-    nodes of each entity type.
+    """The mentions of one cluster in one chapter, by surface form in the order of first mention. `types` says, for each
+    entity type, in how many readings of windows the cluster has this type.
     """
 
     number: int

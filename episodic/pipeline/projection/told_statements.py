@@ -16,7 +16,9 @@ from pydantic_core import from_json, to_json
 from episodic.model.readings import Phase
 
 _ROWS = ',"statements":[\n'
-"""The text before the rows. JSON has no line break inside a string, so the rows begin at the first match."""
+"""The text that separates the head of a stored value from its rows. The first occurrence of _ROWS in a stored value is
+always this separator, because a JSON string cannot contain a line break.
+"""
 _BETWEEN_ROWS = ",\n"
 _AFTER_ROWS = "\n]}"
 _PHASES = tuple(Phase)
@@ -209,7 +211,8 @@ def parsed_chapter(value: str) -> tuple[dict[str, object], StoredStatements]:
 
 def whole_rows(columns: object, rows: object) -> Iterator[dict[str, object]]:
     """Yield the rows of statements with all fields, from the parsed JSON of a stored chapter. Raises
-    pydantic.ValidationError for columns or rows of another form, and ValueError if their numbers differ.
+    pydantic.ValidationError if the columns or the rows are malformed, and ValueError if a column has more or fewer
+    values than there are rows.
     """
     known = StoredStatements(_COLUMNS.validate_python(columns), "")
     found = _JSON_ROWS.validate_python(rows)

@@ -74,9 +74,9 @@ def judged_pairs(
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
-    """Return whether a verdict can change the facts that the fold derives. A verdict about equal contents adds no
-    information, and the verdict "both" is ignored if the cardinality of the predicate allows only one of the two
-    contents.
+    """Return whether a judge's verdict about two statements can change the facts that the fold derives. A verdict about
+    statements with equal content has no effect. The verdict BOTH (both can be true at once) has no effect if the
+    cardinality of the predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

@@ -170,9 +170,8 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay that begins with the chapters of *first* in place of the equally many chapters
-        of *known*. All later chapters must have the same results after the chapters of *first* as after the chapters of
-        *known*.
+        """Return a copy of this replay in which the replayed chapters of *first* replace the first chapters. *known* is
+        a replay of the replaced chapters. All later chapters must have the same results after *first* as after *known*.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class

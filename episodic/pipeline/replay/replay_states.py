@@ -17,27 +17,26 @@ from episodic.pipeline.replay.replay import Replay
 _RESULTS: Final = frozenset({".chapters", ".open"})
 """The attributes of a replay that have no influence on the replay of the next chapter."""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
-"""The counts of equal statements and of equal passages. A chapter reads and increases only the counts of its own
-statements and passages.
+"""The counts of equal statements and of equal passages in the chapters so far. The replay of a chapter uses and
+increases only the counts of statements and passages that occur in this chapter.
 """
 
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
     """Return the replay *last* with the chapters of the replay *first* in place of its own first chapters. Return None
-    if the later chapters may have other results after *first*.
+    if the later chapters of *last* might yield different results when they are replayed after *first*.
 
-    *known* is a replay of as many first chapters of *last* as *first* has. The replays *first* and *known* must have
-    the same settings, overrides and answers.
+    *known* is the state that the replay *last* had after its first chapters, whose number is the number of chapters of
+    *first*. The replays *first* and *known* must have the same settings, overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 
 
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
-    """Return whether the later chapters of *last* give the same results after *first* as after *known*.
-
-    The offset of a cluster's last quote is not compared, because it only decides which of two merged clusters was
-    quoted later. Only the order of the last quotes is compared, and only for clusters that later chapters merge or
-    divide.
+    """Return whether *first* and *known*, two replays of equally many first chapters, have the same state, so that the
+    later chapters of *last* give the same results after either of them. A cluster's latest quote may have another
+    offset in its window, because the offset only decides which of two merged clusters was quoted later. For clusters
+    that later chapters merge or divide, the latest quotes must be in the same order in both replays.
     """
     if len(first.chapters) != len(known.chapters):
         return False
@@ -58,8 +57,9 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
-    """Return whether no later chapter uses a count that differs between *first* and *known*. A count that no later
-    chapter uses is the same in *known* and *last*, because each chapter increases the counts that it uses.
+    """Return whether no later chapter uses a count that differs between *first* and *known*, the counts after the first
+    chapters. Each chapter increases the counts that it uses. A count that is the same in *known* and in *last*, the
+    counts after all chapters, is therefore used by no later chapter.
     """
     return all(
         last.get(key, 0) == known.get(key, 0)

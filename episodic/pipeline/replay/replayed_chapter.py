@@ -30,7 +30,7 @@ class ReplayedPassage:
     time_text: str | None
     nears: tuple[tuple[int, TimeExpression | None], ...]
     """The full dates from which dates without a year in this passage get their year, each with the offset from which it
-    applies. None in place of a full date means that dates after the offset stay without a year.
+    applies. If an entry has None instead of a full date, dates without a year after the entry's offset get no year.
     """
     run: str = ""
     """The id of the passage's run, such as one particular tale. Passages of several chapters can have the same run."""
@@ -82,10 +82,10 @@ class ReplayedStatement:
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
     sentence: str | None = None
-    """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. If a clearer sentence
-    can be made, a sentence is replaced that several statements share, that tells an event instead of a state, or that
-    hides that its event is only intended. Sentences that say "I", "we" or "her husband", or hide who makes a promise,
-    are replaced too.
+    """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. The reader's sentence
+    is replaced if rules can make a clearer one and the reader's sentence has one of these defects: several statements
+    share it, it tells an event instead of a state, it hides that its event is only intended, it says "I", "we" or "her
+    husband", or it hides who makes a promise.
     """
 
     @property

@@ -198,10 +198,10 @@ class StatementReplay:
     def _with_intention(
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
-        """Return the statement as `as_intention` changes it, and the clause that `as_intention` returns with it. The
-        plan of somebody who gives an order becomes an event if its predicate is not in the table. If a model read the
-        chapter, an event or plan that the narration tells as earlier ("she had already gone") is placed before its
-        scene.
+        """Return the statement as `as_intention` changes it, and the clause that `as_intention` returns with it. An
+        order, which a reader extracts as a plan of the person who gives it, becomes an event if its predicate is not in
+        the predicate table, because the giving of the order has happened. If a model read the chapter, an event or plan
+        that the narration tells as earlier ("she had already gone") is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -349,8 +349,9 @@ class StatementReplay:
         )
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate that the words of a statement mean. For example, it is "stays in" for a stay of a few
-        days, an event for a momentary reaction, and "death among" for the death of members of a group.
+        """Return the predicate that the words of a statement mean. For example, the returned predicate is "stays in"
+        instead of "lives in" for a stay of a few days, a predicate of the kind EVENT for a momentary reaction, and
+        "death among" for the death of members of a group.
         """
         reading = made.reading
         predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)

@@ -55,7 +55,7 @@ def content_of(question: Question, kind: type[T]) -> T:
 
 def as_by_rule(question: Question, text: str) -> bool:
     """Return whether an answer decides the same as the rule-based answer, which a replay uses as long as no judge
-    answered. The `reason` of an identity answer may differ.
+    answered. Identity answers are compared without their field `reason`.
     """
     match question.kind:
         case QuestionKind.IDENTITY:
@@ -87,9 +87,9 @@ async def answer(
 
     The identity questions of a chapter share a prompt, and so do its questions about rivals, payoffs and ended states. The predicate
     questions of all chapters in one language share a prompt, and so do their time questions. If only one chapter has
-    predicate questions, they are asked in the prompt of its rival questions. If the questions exceed the limit of a
-    prompt, several prompts are used. If a prompt for several chapters fails, the questions of each chapter are asked
-    again in separate prompts.
+    predicate questions, these questions share the prompt of the chapter's rival and payoff questions, which saves a
+    call. If the questions exceed the limit of a prompt, several prompts are used. If a prompt for several chapters
+    fails, the questions of each chapter are asked again in separate prompts.
     """
     judgements: dict[str, Judgement] = {}
     failed: dict[str, ModelError] = {}

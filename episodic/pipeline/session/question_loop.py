@@ -42,8 +42,8 @@ class AnswerCache:
         return cls(dict(judgements), SharedDict(lazy=texts))
 
     def has(self, uuid: str, judgement: Judgement) -> bool:
-        """Return whether the question *uuid* has the answer of *judgement*. If *judgement* itself is in this cache, it
-        is not loaded for the comparison.
+        """Return whether the question *uuid* has the answer of *judgement*. If the cache contains this object
+        *judgement*, its answer need not be loaded.
         """
         known = self.judgements.get(uuid)
         return known is judgement or (known is not None and known.answer == judgement.answer)
@@ -77,10 +77,10 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
     """Replay *chapters* after *base*, and ask questions until every question is answered. If all judges are rule-based,
     no question is asked. The replay *base* is not changed.
 
-    A chapter whose questions could not be answered is left out of the replay. The callback *reached* is called with
-    final replays of some first chapters: at intervals, and after each of the last chapters. The argument *identities*
-    is the result of `ask_identity_questions` for the same chapters, and *continuation* finds later chapters whose
-    results from the last replay are still right.
+    A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives replays
+    of the first chapters that have no open questions, at intervals and after each of the last chapters, so that the
+    caller can cache these replays. The argument *identities* is the result of `ask_identity_questions` for the same
+    chapters, and *continuation* finds later chapters whose results from the last replay are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

@@ -25,8 +25,8 @@ LATEST_CHECKPOINTS = 32
 
 
 def interval_of(chapters: int) -> int:
-    """Return the number of chapters between two replays that are cached while all chapters of a work are replayed. Each
-    cached replay needs memory in proportion to the work, so that a long work has longer intervals.
+    """Return the number of chapters between two replays that are cached while all chapters of a work are replayed. The
+    number is greater for a long work, because the memory for a cached replay grows with the length of the work.
     """
     return STORED_INTERVAL if chapters <= STORED_INTERVAL * LATEST_CHECKPOINTS else CHECKPOINT_INTERVAL
 
@@ -41,8 +41,8 @@ class ReplayContext:
 
     @classmethod
     def of(cls, inputs: WorkInputs) -> ReplayContext:
-        """Return the context of *inputs*. The context contains a chapter's id only if an override applies from that
-        chapter on, because a merge takes effect at that chapter only if the chapter exists.
+        """Return the settings and overrides of *inputs*, and the ids of those chapters from which an override applies.
+        The ids are part of the context because a merge takes effect at a chapter only if the chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
         episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()
@@ -59,9 +59,10 @@ class _KeptReplay:
 
 
 class KnownContinuation:
-    """The last replay of a work, from which a new replay can take over the results of later chapters. Some chapters of
-    the new replay have another text than in the last replay. If, after some chapter, the new replay has the same state
-    as the last replay had after this chapter, the results of all later chapters are taken from the last replay.
+    """The last replay of a work, from which a new replay can take over the results of the chapters after the last
+    changed chapter. Some chapters of the new replay have another text than in the last replay. If, after some chapter,
+    the new replay has the same state as the last replay had after this chapter, the results of all later chapters are
+    taken from the last replay.
     """
 
     def __init__(
@@ -136,8 +137,9 @@ class ReplayCache:
         }
 
     def continued_at(self, inputs: WorkInputs) -> int | None:
-        """Return the number of chapters after which the last replay of *inputs* took over the results of an earlier
-        replay. Return None if the last replay replayed all chapters itself, or if it was not a replay of *inputs*.
+        """Return after how many chapters the last replay of *inputs* stopped replaying and used the results of an
+        earlier replay for all later chapters. Return None if the last replay replayed all chapters itself, or if it was
+        not a replay of *inputs*.
         """
         found = self._continued
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None

@@ -12,7 +12,7 @@ from episodic.pipeline.checkpoint.tables import KeptTables
 from episodic.pipeline.replay.replay import Replay
 
 REPLAY = "replay"
-"""The name of the replay in the changes of a checkpoint."""
+"""The name under which a checkpoint stores the changes of a replay's attributes."""
 
 
 class ReplayHistory:
@@ -71,7 +71,7 @@ class ReplayHistory:
                 self._states[count] = content
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines of the changes of all states."""
+        """Yield the stored lines of all states, each line with the changes of one or more values."""
         for count in self.counts():
             for one in unpacked(self._states[count]):
                 yield from one.lines()
@@ -80,8 +80,8 @@ class ReplayHistory:
         """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of
         chapters.
 
-        *empty* is a replay without chapters, which is changed. If *continued* is true, the states after more chapters
-        than the last of *replays* are kept, because that replay has the same state as before.
+        *empty* must be a replay without chapters; the method brings it into the state after *base* chapters. If
+        *continued* is true, the last of *replays* has the same state as before, so the states after it are kept.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)

@@ -122,7 +122,8 @@ class Session:
     async def state(self, rebuilding: OnRebuilding = lambda _: None) -> State:
         """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError.
 
-        *rebuilding* is called with each chapter that is replayed, because no checkpoint of this program is stored.
+        If the store has no checkpoint that this version of the program can use, the chapters are replayed, and
+        *rebuilding* is called with each replayed chapter.
         """
         work = await self._store.work(self.group_id)
         revision = 0 if work is None else work.revision

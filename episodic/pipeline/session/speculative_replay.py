@@ -25,8 +25,8 @@ replay is not changed afterwards.
 
 @dataclass(frozen=True, slots=True)
 class ResolvedIdentities:
-    """The result of `ask_identity_questions`: replays in which the identities of *chapters* are resolved, and the
-    replay *base* before them.
+    """The result of `ask_identity_questions`: the replay *base*, the *chapters* after it, and replays in which the
+    mentions of these chapters are assigned to entities.
     """
 
     base: Replay
@@ -35,8 +35,8 @@ class ResolvedIdentities:
     """Replays of *base* and some of the first chapters, by the number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return the replays whose resolved identities are also right for a replay of *chapters* after *base*, by
-        number of chapters.
+        """Return the replays that a replay of *chapters* after *base* can use again, because mentions would be assigned
+        to the same entities. The replays are given by the number of chapters after *base*.
 
         If the author made overrides or the two base replays differ, no replay is returned. With overrides, the
         identities could be wrong, because an override may concern a later chapter.

@@ -260,9 +260,9 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """Return redirects for facts and entities that no longer exist.
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
-    that now has most of its mentions. If none of its mentions is left, it is redirected to the entity that its main
-    name most often means in the same chapters. A fact whose first statement is gone gets no redirect, and neither does
-    an entity of which no mention and no main name is left.
+    that now has most of its mentions. An entity without any remaining mention is redirected to the entity that the same
+    chapters now most often mention by the main name of the old entity. A fact whose first statement is gone gets no
+    redirect, and neither does an entity of which no mention and no main name is left.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
@@ -279,11 +279,10 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
-    """Return, for each entity of *before* whose id is in *gone*, how many of its mentions each entity of *after* has
-    now.
-
-    If the text of the chapters changed and an entity has no mention at an old place, mentions in these chapters are
-    counted whose surface form is the main name of the entity.
+    """Return, for each entity with an id in *gone*, how many of its mentions in the graph *before* belong to each
+    entity of the graph *after*. Mentions are the same if they have the same chapter, surface form and span. If no
+    mention of a gone entity is found again, because the text changed, the mentions of each entity of *after* that are
+    equal to the gone entity's main name, in the same chapters, are counted instead.
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)

@@ -12,7 +12,7 @@ GRACE = 300.0
 stores would be open. A read may still use the store before it is closed.
 """
 MOST_DROPPED = 32
-"""The maximum number of stores of dropped values that stay open."""
+"""The maximum number of stores that stay open although the cache has dropped their values."""
 
 
 class Closable(Protocol):

@@ -29,7 +29,9 @@ class Extent:
 
     @classmethod
     def of(cls, manuscript: str, *, removing: bool | None = None) -> Extent:
-        """Return the extent of a manuscript. A manuscript is complete if it has a name or if *removing* is true.
+        """Return whether an ingestion with this manuscript name contains the complete manuscript, and whether it
+        removes missing chapters. The chapters count as the complete manuscript if *manuscript* is not empty or if
+        *removing* is true.
 
         By default, missing chapters are removed if the manuscript is complete.
         """
@@ -38,7 +40,9 @@ class Extent:
 
 
 PARTIAL = Extent()
-"""The extent of chapters without a manuscript. Ingesting chapters without a manuscript removes no other chapter."""
+"""The extent for chapters that are ingested one by one and not as a manuscript. Such an ingestion removes no other
+chapter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class ManuscriptPlan:
     kept: tuple[Episode, ...] = ()
     resembles: str = ""
     """The name of another manuscript of the work, which contains most of the ingested chapters verbatim, or an empty
-    text. The ingested manuscript may be that manuscript under a new name.
+    text. In this case, the user may have renamed the manuscript.
     """
 
     @property
@@ -110,7 +114,8 @@ def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
     removals, if there are any, stay in the plan.
 
     Raises DuplicateEpisodeError if the text of an existing chapter would change, or if an existing chapter would be
-    removed because it is now part of another one. The caller makes *found* with an extent that removes no chapters.
+    removed because it is now part of another one. The plan *found* should have an extent whose `removing` is false, so
+    that it has no planned removals.
     """
     kept: list[PlannedChapter] = []
     for planned in found.chapters:

@@ -292,8 +292,8 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
     """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. For
     each pair in *wanted*, the statement has a parameter with record keys: `keys_0`, `keys_1` and so on. The statement
-    returns one list, whose items are the index of a pair and a list of ids, scoring rows and values. A record without a
-    scoring row has its value instead.
+    returns one list, whose items are the index of a pair and a list of ids, scoring rows and values. If a record has no
+    scoring row, its value is returned in place of the scoring row.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}

@@ -188,8 +188,9 @@ class Plan:
         if record.vector is None or self.dimension is None:
             return
         properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
-        # Other clients read the vector of a searchable record again if its revision has changed. The revision
-        # of a record that is not searchable belongs to the history of the record, and is kept.
+        # Other clients read the vector of a searchable record again if its revision has changed. The revision of any
+        # other record is not changed: it says since which commit the record has its value, and reads of earlier
+        # revisions of the work need this.
         if record.kind in SEARCHED:
             properties["revision"] = revision
         key = self.key(record.kind, record.uuid)

@@ -60,8 +60,8 @@ class Neo4jStore(Neo4jReader):
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes in the database, and run missing migrations. Every other method that
-        reads or writes runs the same steps first.
+        """Create missing constraints and indexes in the database, and run missing migrations. A caller need not call
+        this method, because every method that reads or writes does the same before its first access.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
         this package or by an early development version.

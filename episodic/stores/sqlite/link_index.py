@@ -41,7 +41,9 @@ class _Linked:
     next: tuple[int, str] | None = (KEY_LIMIT + 1, "")
 
     def replace(self, changed: set[str], fresh: Iterable[_LinkRow]) -> None:
-        """Remove the facts with the ids *changed*, and add the facts *fresh*, except those that have yet to be read."""
+        """Remove the facts with the ids *changed*, and add those facts of *fresh* that lie in the part that has already
+        been read. The others will be read from the file later.
+        """
         kept = [row for row in self.rows if row[1] not in changed]
         kept += (row for row in fresh if self.next is None or row[:2] >= self.next)
         self.rows = sorted(kept, reverse=True)

@@ -1,9 +1,9 @@
 """BM25 search in memory: an index of a work's facts, entities or passages, read word by word from the FTS5 tables.
 
-For a search in the file, SQLite reads the length of each row with a word of the query, once for each word. Reading the
-lengths is slow, because a frequent word is in a tenth of all records or more. In memory, the postings of a word (the
-records that contain it) are read once, and all scores are computed with numpy. The scores of the index in memory are
-equal to those of SQLite's bm25().
+For a search in the file, SQLite reads the length of each row with a word of the query, once for each word. Reading so
+many lengths is slow, because a frequent word of the query may be in a tenth of all rows or more. In memory, the
+postings of a word (the records that contain it) are read once, and all scores are computed with numpy. The scores of
+the index in memory are equal to those of SQLite's bm25().
 """
 
 import math
@@ -115,7 +115,8 @@ class TermIndex:
     def row_counts(self, connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many rows of all works each term occurs; terms that never occur are left out.
 
-        Words are counted without reading their postings, because a long query leaves out its most frequent words.
+        The number of rows with a term is read without the term's postings, because a long query leaves out the terms
+        with the most rows, whose postings are then never needed.
         """
         unknown = [term for term in terms if term not in self._counts]
         if unknown:
@@ -191,7 +192,7 @@ def _sums_of_integers(blobs: Sequence[bytes]) -> NDArray[np.float64]:
     """Return for each blob the sum of the integers in it, which are coded as in `_integers`."""
     coded = np.frombuffer(b"".join(blobs), np.uint8)
     last = (coded < 0x80).nonzero()[0]
-    # The number of bytes that follow in the same integer.
+    # For each byte, the number of further bytes of the same coded integer.
     following = np.repeat(last, np.diff(last, prepend=-1)) - np.arange(len(coded))
     sums = np.concatenate(([0], np.cumsum((coded & 0x7F).astype(np.int64) << 7 * following)))
     ends = np.cumsum([len(one) for one in blobs], dtype=np.int64)

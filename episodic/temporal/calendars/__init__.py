@@ -1,3 +1,3 @@
-"""Calendars, which convert dates of a story to day numbers: Gregorian, custom ones with their own months, and reign
-years.
+"""Calendars, which convert dates of a story to day numbers. A story can use the Gregorian calendar, calendars with
+months of its own, and Chinese reign years.
 """

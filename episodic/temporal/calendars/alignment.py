@@ -17,8 +17,9 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Return the given calendars in the same order, where tied calendars count days on their shared axis. If calendar A
-    is tied to B, and B is tied to C, all three calendars use the axis of C.
+    """Return the given calendars in the same order. A calendar that is tied to another one, because a date is known in
+    both, is changed so that it counts its days on the axis of the other calendar. If calendar A is tied to B, and B is
+    tied to C, all three calendars use the axis of C.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 

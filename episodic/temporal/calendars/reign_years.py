@@ -255,8 +255,9 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
-    """Return the first day on which a lunar month can begin, and the day after the last such day, so that a date before
-    the month can still lie on that last day. *common* is the Gregorian year in which the lunar year begins.
+    """Return the first day on which a lunar month can begin, and the day after the last day on which it can begin. The
+    additional day leaves room for a date of the previous month that may lie on the last of these days. *common* is the
+    Gregorian year in which the lunar year begins.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

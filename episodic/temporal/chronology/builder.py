@@ -275,8 +275,8 @@ class ChronologyBuilder:
         """Order a statement about the past or future after the previous statement of its sequence, and drop the
         sequence if the text contradicts this order.
 
-        Claims, beliefs and plans are not ordered in their sequence, because the moment of their content is constrained
-        only relative to one other moment.
+        Claims, beliefs and plans are not ordered by their sequence, because the moment that one of them is about has
+        constraints with only one other moment, and the order would be another constraint.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -286,8 +286,8 @@ class ChronologyBuilder:
             drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """Create the node by which the state of a statement has ended, if the statement says that the state begins or
-        holds and for how long at most.
+        """If a statement says that its state begins or holds, and how long the state lasts at most, create the node of
+        a moment at which the state has ended.
 
         If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
         statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper

@@ -207,8 +207,8 @@ class Chronology:
         return None if node is None else TimePosition(node, node)
 
     def line_end_of(self, passage: str) -> TimePosition:
-        """Return the end of the last passage in the run (main line, flashback, letter or tale) that contains the given
-        passage. Passages that the text dates before earlier passages are not counted for the end of a run. Raise
+        """Return the end of the run (main line, flashback, letter or tale) that contains the given passage. The end of
+        a run is the end of its last passage, without the passages that the text dates before earlier passages. Raise
         KeyError if the chronology does not contain the passage.
         """
         return self._layout.line_ends[self._layout.run_places[passage][0]]
@@ -343,12 +343,12 @@ class Chronology:
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
     def has(self, place: TimePosition) -> bool:
-        """Return whether the network still has the nodes of a position that an earlier network may have given."""
+        """Return whether the network has both nodes of *place*, which may be a position in an earlier network."""
         return max(place.start, place.end) < len(self._layout.network)
 
     def bounds(self, place: TimePosition) -> DayBounds:
         """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
-        known. If no axis has both days, the bounds on the first axis with one known day are returned.
+        known. If no axis gives both the first and the last day, the first axis with one known day is used.
         """
         return best_known(self.bounds_on(place, axis) for axis in self._layout.origins)
 

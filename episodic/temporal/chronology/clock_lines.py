@@ -2,9 +2,10 @@
 
 What one person says in one scene, and what the narration looks back to there, is an *account*. Two times of day are
 compared only if they are on the same day. All accounts of a scene share the days that words name ("yesterday at nine").
-An unnamed day belongs to one account, which tells the day in story order. If an account names a time earlier than its
-previous one, another unnamed day begins, because the account may have gone back, or on to the next day. What the
-narration tells at its current moment is ordered as in the text, and never by a time of day.
+If no words name the day, times of day are compared only within one account (what one person says in one scene), which
+tells them in story order. If an account names a time earlier than its previous one, another unnamed day begins, because
+the account may have gone back, or on to the next day. What the narration tells at its current moment is ordered as in
+the text, and never by a time of day.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
 _ORIGIN = 1_000_000_000
-"""The offset that stands for minute 0 of a day on a line, so that all minutes are greater than the offsets in a
-chapter.
+"""On the line of a day, moments are ordered by minutes of the day and not by offsets in the text. Minute 0 of the day
+is written as this offset, which is greater than every offset in a chapter.
 """
 _FARTHEST = 2_000
 """The maximum number of characters between the quotes of two statements of one account."""
@@ -46,8 +47,9 @@ one is at most so many minutes later on the dial.
 
 @dataclass(slots=True)
 class _Account:
-    """What one person says of the past or the future in one scene: the line of the day that the account has reached,
-    and the minute of the line at which this day begins.
+    """The state of an account, that is, of what one person says of the past or the future in one scene. `line` is the
+    line (chain of ordered moments) on which the current day of the account lies, and `day` is the minute on this line
+    at which the current day begins.
     """
 
     scene: int | None
@@ -73,7 +75,7 @@ class _Account:
     """
     lines: dict[Hashable, tuple[str, int]] = field(default_factory=dict[Hashable, "tuple[str, int]"])
     """For each day or sequence of days that words name, its line and the number of the first day on the line. The
-    accounts of one scene share these lines: "yesterday" is the same day in all of them.
+    accounts of one scene share these lines, because all of them mean the same day by "yesterday".
     """
     nodes: list[tuple[str, MinuteRange, int]] = field(default_factory=list["tuple[str, MinuteRange, int]"])
     """The line, the minutes on it and the network node of each statement about the story's world."""
@@ -81,7 +83,8 @@ class _Account:
 
 class ClockLines:
     """Puts statements with a time of day on the lines of their days, in the layout; statements are read in narrative
-    order. An account ends with its scene, so that chapters can be added one by one.
+    order. What one person says (his account) ends with its scene and therefore with its chapter, so that chapters can
+    be added one by one.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
@@ -111,9 +114,10 @@ class ClockLines:
     def _places(
         self, account: _Account, statement: PlacedStatement, time: TimeExpression
     ) -> tuple[MinuteRange, tuple[LinePlace, ...]] | None:
-        """Move an account to the day of a time expression. Return the minutes of this day that the expression means,
-        and its places on the line of hours whose half of the day is unknown. Return None if the expression names
-        neither a time of day nor a weekday.
+        """Move an account to the day of a time expression. Return the minutes of this day that the expression means.
+        Return also the expression's places on the line that orders hours which may be in the morning or in the evening;
+        these places are empty for other expressions. Return None if the expression names neither a time of day nor a
+        weekday.
         """
         quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
         back = lexicon.pattern("look_backs").search(quote.quote) is not None
@@ -220,7 +224,9 @@ class ClockLines:
     def _dial_places(
         self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
     ) -> tuple[LinePlace, LinePlace]:
-        """Return the places of an hour whose half of the day is unknown, on the line of such hours."""
+        """Return the two bounds of a statement that names an hour without its half of the day (morning or evening). The
+        bounds are on a line of their own, the dial, which orders successive hours of this kind.
+        """
         close = account.dial if self._is_close(account, clock) else None
         dial = f"{statement.uuid}:dial" if close is None else close[0]
         account.dial = (dial, clock.first, found)
@@ -261,7 +267,9 @@ def _goes_on(time: TimeExpression) -> bool:
 
 
 def _between(line: str, minutes: MinuteRange, order: int) -> tuple[LinePlace, LinePlace]:
-    """Return the places of a statement that lies after the first and before the last of *minutes* on a line."""
+    """Return the two bounds of a statement on the line of a day: the statement lies after the first minute of the range
+    *minutes* and before the last minute.
+    """
     return (
         LinePlace(line, NarrativePosition(order, _ORIGIN + minutes.last), TimelineTurn.BACK),
         LinePlace(line, NarrativePosition(order, _ORIGIN + minutes.first), TimelineTurn.AHEAD),

@@ -37,8 +37,9 @@ class MinuteRange(NamedTuple):
 
 
 def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
-    """Return *clock* in the half of the day that the clause of its *words* in *quote* names ("after dinner he came at
-    eight"), or unchanged if the clause names no half or both.
+    """Return the time of day *clock* in the right half of the day, if its clause names the half ("after dinner he came
+    at eight"). *words* are the time words in *quote*, and show which clause is meant. Return *clock* unchanged if the
+    clause names neither half or both.
     """
     at = quote.find(words)
     if not clock.either_half or at < 0:

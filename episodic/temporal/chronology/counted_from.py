@@ -15,7 +15,9 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors of time words for which it is recorded which statement shows the moment from which the words count."""
+"""Time words with these anchors, such as "the next day", count from an earlier moment of the text. For each node with
+such time words, the statement that shows this moment is recorded.
+"""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
 
@@ -71,8 +73,8 @@ def note_anchor_of_scene(
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether words such as "at that time" mean the moment that the main line has reached, because the main line
-    has told an event or a change since its last look back. Without such an event or change, the words "at that time"
-    mean the moment of the last look back.
+    has told an event or a change since its last look back. If the main line has told no event or change since it last
+    looked back, "at that time" means the moment to which it looked back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned
@@ -124,11 +126,12 @@ def shows_moment(
     the next time expression counts.
 
     A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
-    that neither begins nor ends, even a mood, counts only if no other statement of the run has counted since the last
-    words that set a new current moment. A state does not count if its quote overlaps one of the quotes *not_yet*, which
-    are about plans, wishes, dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only
-    claims count, because other statements are about the reading of the letter or the telling of the tale. A habit ("he
-    walked there every night"), a fixed fact and a denial never count.
+    that neither begins nor ends, even a mood, shows this moment only if no statement of the run has shown it since the
+    last words that set a new current moment. A state does not show it if its quote overlaps one of the quotes
+    *not_yet*, which are about plans, wishes, dreams, hypotheses or the future. In a letter or tale whose events are
+    told in claims, only claims show it, because other statements are about the reading of the letter or the telling of
+    the tale. A habit ("he walked there every night"), a fixed fact or a denial never shows the moment from which time
+    words count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -141,7 +144,9 @@ def shows_moment(
 
 
 def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
-    """Record the statement of *undated*, if any, from whose moment the next time expression of the run counts."""
+    """Record the statement from whose moment the next time expression of the run *run* ("the next day") counts, if one
+    of the statements *undated* shows this moment.
+    """
     counts = undated.changes or run not in layout.last_told
     if undated.shown is not None and counts and run not in layout.told_in_claims:
         layout.last_told[run] = undated.shown
@@ -155,16 +160,16 @@ def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a claim reports an event at the current moment of a letter or tale. The events of a letter or tale
-    may all be told in claims of its writer or teller. A claim in a flashback does not count, because it is speech
-    inside the flashback.
+    may all be told in claims of its writer or teller. For a claim in a flashback, the result is false, because the
+    claim is what somebody says inside the flashback, and not the words in which the flashback is told.
     """
     return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
 
 
 def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether the writer or teller of a letter or tale says what somebody says, thinks or plans at its current
-    moment. What somebody says, thinks or plans there is an event of the letter or tale itself, and not of an earlier
-    time.
+    """Return whether, in a letter or tale, the writer or teller passes on what somebody else says, thinks or plans at
+    the current moment of the letter or tale. What somebody says, thinks or plans there is an event of the letter or
+    tale itself, and not of an earlier time.
     """
     told = passage.frame in TOLD_BY_SOMEBODY and passage.run in layout.told_in_claims
     return told and len(statement.tellers) == 1 and statement.core.placing is Placement.NOW
@@ -182,8 +187,9 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
     """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
 
-    One claim about an event at the current moment of the letter or tale is enough. A passage with more claims than
-    statements about the story's world also counts, because a letter or tale may only look back at what it reports.
+    One claim about an event at the current moment of a letter or tale is enough to show that the passage reports events
+    in claims. The result is also true if the passage has more claims than statements about the story's world, because a
+    letter or tale may report only events that happened before it was written or told.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return False

@@ -41,8 +41,8 @@ class Crossings:
         return _reached(spot, self._after)
 
     def before(self, spot: Spot) -> dict[int, int]:
-        """Return, for each chain with moments that are *spot* itself or certainly earlier, the highest rank of such a
-        moment.
+        """Return, for each chain (a sequence of moments in time order), the rank of its last moment that is the moment
+        *spot* itself or certainly comes before *spot*. Chains without such a moment are left out.
         """
         return {line: -rank for line, rank in _reached((spot[0], -spot[1]), self._before).items()}
 

@@ -1,8 +1,9 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
 The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
-chain. Most moments of a story are not key nodes. A node that is no key node has the successors of the next key node on
-its chain, and the predecessors of the previous key node on its chain.
+chain. Most moments of a story have no constraints besides their order on a chain, so that the searches visit few nodes.
+A node that is no key node has the successors of the next key node on its chain, and the predecessors of the previous
+key node on its chain.
 """
 
 from __future__ import annotations
@@ -18,15 +19,18 @@ from episodic.temporal.chronology.search_graph import Floats, Numbers, SearchGra
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 
 MAX_CACHE_BYTES = 1 << 26
-"""The maximum size, in bytes, of the cache that says for pairs of key nodes which is on an earlier day."""
+"""The maximum size, in bytes, of the cache that says, for pairs of key nodes, which of the two nodes is on an earlier
+day. Key nodes are the nodes with constraints besides the order of neighbours on their chain.
+"""
 
 Days = list[int | None]
 
 
 class DayDistances:
     """Answers queries about the days between nodes of a temporal network. The network must not change while a
-    `DayDistances` object is in use. The nodes *compared* also become key nodes, so that distances to them are exact
-    even within their chains.
+    `DayDistances` object is in use. Distances are computed only between key nodes. Any other node gets the distances of
+    the nearest key nodes on its chain, which can be less exact than its own. The nodes *compared* also become key
+    nodes, so that distances to them are exact.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:

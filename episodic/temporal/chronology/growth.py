@@ -47,7 +47,8 @@ def changed_nodes(
     is needed.
 
     Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
-    compared. These comparisons suffice, because every changed distance has a new edge on its shortest path.
+    compared. Comparing these distances finds every changed node, because each changed distance between two nodes has a
+    new edge on its shortest path.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -65,7 +66,8 @@ def changed_nodes(
     for node in sorted(entered) if leaving else ():
         marks |= _moved(old.preceding(node), new.preceding(node))
     for node in new_axes:
-        # A node with a bound on a new calendar axis has another answer than before, because the axis did not exist.
+        # A node with a bound on a new calendar axis counts as changed, because a question about its day on this axis
+        # had no answer before.
         marks |= np.isfinite(new.following(node)[0][:size]) | np.isfinite(new.preceding(node)[0][:size])
     changed.update(np.flatnonzero(marks).tolist())
     return frozenset(changed)

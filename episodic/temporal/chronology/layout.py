@@ -1,5 +1,5 @@
-"""The network nodes from which a chronology answers, the batches of passages that add to them, and the conflicts found
-on the way.
+"""The data from which a chronology answers questions: the network nodes of passages and statements, the batches of
+passages that were added, and the conflicts between their time expressions.
 """
 
 from __future__ import annotations
@@ -158,16 +158,16 @@ class ChronologyLayout:
     which a later time expression counts.
     """
     returned: set[str] = field(default_factory=set[str])
-    """The runs (such as the main line or one tale) that have told an event or change at their current moment since
-    their last look back or ahead.
+    """The runs (such as the main line or one tale) that have returned to their current moment: after the last statement
+    about a past or future moment, they have told an event or a change of a state at the current moment.
     """
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each run (such as the main line or one tale), the id of its last statement so far about a past or future
     moment.
     """
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
-    """For each layer, the id of the last statement of the main line that shows the moment from which a later time
-    expression counts, or None.
+    """For each layer, the id of the last statement of the main line that shows the main line's current moment, or None.
+    A later time expression such as "three days later" counts from this moment.
     """
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
     """For each node that the text gives by its distance from another moment, the id of the statement that shows that
@@ -194,12 +194,14 @@ class ChronologyLayout:
     statement.
     """
     continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each statement outside a tale in which the teller of the tale continues it, the line of the tale."""
+    """The statements that continue a tale although they stand outside the tale's passages, because the teller reports
+    them in the surrounding letter, tale or dream; each with the line of the tale.
+    """
     strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
         default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
     )
-    """For each line of a parallel strand, the moments of other lines that come before it, each with the narrative
-    position from which the line comes after that moment.
+    """For each line of a parallel strand, the moments of other lines that are earlier. Each moment is stored with the
+    narrative position in the strand from which the strand is later than the moment.
     """
     strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
     """For each line of a parallel strand that has ended, the moment of another line that comes after the strand."""
@@ -294,8 +296,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` contains the other statements of each passage, which have no time of their own, as `UndatedRun` values.
-    The key of an `UndatedRun` is the number of the passage's `statements` that come before it.
+    `undated` contains, for each passage, its statements that have no time of their own, which are not in `statements`,
+    as `UndatedRun` values. The key of an `UndatedRun` is the number of the passage's `statements` that come before it.
     """
 
     passages: tuple[PlacedPassage, ...]

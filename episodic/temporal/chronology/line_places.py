@@ -29,8 +29,9 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on all lines of the story (sequences of moments told in story order) to which
-    it belongs. A statement belongs to the lines of its passage, of other strands of its chapter, of the scenes around
-    its run, of its sequence of statements, of its day if it has a time of day, and of a tale that it continues.
+    it belongs. A statement belongs to the line of its passage, and to the lines of parallel strands and of the scenes
+    around its run. If it belongs to a sequence of statements that look back or ahead, names a time of day, or continues
+    a tale, it also belongs to the line of this sequence, of its day, or of the tale.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
@@ -80,8 +81,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
     """Return whether a statement is a claim on the main line, in a dream or in a flashback that an event happened or a
     state began, without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier
-    than his words, even if the reader did not mark it as past. The claims of a letter or tale are its narration
-    instead, even if no scene is known in which it is told.
+    than his words, even if the reader did not mark it as past. In a letter or tale, however, the claims of the writer
+    or teller narrate the events of the letter or tale itself, even if no scene is known in which the letter is read or
+    the tale is told.
     """
     if not claims_happening(statement):
         return False
@@ -125,8 +127,8 @@ def _is_of_long_standing(statement: PlacedStatement) -> bool:
 
 
 def _was_at_first(statement: PlacedStatement) -> bool:
-    """Return whether the sentence of a statement begins with words such as "at first", and tells no later change. What
-    was so "at first" may have been before the events that the text tells just before the statement.
+    """Return whether the sentence of a statement begins with words such as "at first", and tells no later change. Such
+    a statement may be about a time before the events that the text tells directly before the statement.
     """
     return lexicon.pattern("at_first").match(statement.core.text) is not None
 
@@ -193,10 +195,11 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
 
 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
-    """Return the place, on the line of the scene around a dream, letter, tale or flashback, of what one of its passages
-    tells at *inner*. Return None if there is no such place. A dream takes place in the scene around it, so that what it
-    tells keeps its place in the order of that scene. A tale or letter lies before the moment at which it is told or
-    read, and a flashback before the whole scene around it.
+    """Return where a statement of a dream, letter, tale or flashback lies on the line of the scene around it. *passage*
+    is the passage of the statement, and *inner* is the place of the statement on the line of the dream, letter, tale or
+    flashback. Return None if there is no such place. What a dream tells takes place in the scene around the dream, and
+    has its position on the line of that scene. A tale or letter lies before the moment at which it is told or read, and
+    a flashback before the whole scene around it.
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)

@@ -31,15 +31,16 @@ class TimePosition(NamedTuple):
 
 @dataclass(slots=True)
 class NodeChains:
-    """Chains of network nodes in certain order. Of two nodes on one chain, the node with the lower rank is earlier in
-    story time.
+    """Chains of network nodes. The order in story time of all nodes of one chain is certain: a node with a lower rank
+    is earlier.
     """
 
     chain: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     rank: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     tails: list[int] = field(default_factory=list[int])
     interval_ends: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
-    """For each node that statements without nodes of their own follow, the node that comes next after these statements.
+    """Statements without nodes of their own lie in an interval between two nodes. `interval_ends` maps the first node
+    of each interval to its last node.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")
@@ -86,8 +87,8 @@ class RunLine:
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The last of these nodes is the end of the
-    run's last passage, without passages that the text dates before earlier passages.
+    """The nodes that come before the next passage of the run by default. The last of these nodes is the end of the last
+    passage of the run; passages that the text dates before earlier passages do not count.
     """
     episode: str | None = None
     now: int | None = None
@@ -153,8 +154,8 @@ class LineWriter:
         return True
 
     def place_undated(self) -> TimePosition:
-        """Return the time position of the passage's next statement, which has no node of its own. An undated statement
-        lies at the current moment, after the earlier statements without a node.
+        """Return the time position of the passage's next statement, which has no node of its own. The statement lies in
+        the interval after the current moment, later than all earlier statements of this interval.
         """
         end = self._open_interval()
         self._sub += 1

@@ -97,8 +97,9 @@ class PassagePlanner:
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
         """Record where the scene of a passage begins, if the passage begins a scene. A strand that is told beside the
-        main events may continue a scene that began before the strand, and may change its scene without saying so. Each
-        passage of such a strand therefore counts as a scene of its own.
+        main events may continue a scene that began before the strand, and may change its scene without saying so.
+        Because a change of scene may be left unsaid in a strand beside the main events, each passage of the strand
+        counts as a scene of its own.
         """
         strands = self._layout.strand_scenes
         if begins:
@@ -347,8 +348,8 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Find the moment of which a claim, belief, plan or dream tells. The moment of a content is constrained
-        relative to only one other node, so that it never changes the distance between two other moments.
+        """Find the moment that a claim, belief, plan or dream is about. The node of this moment has constraints with
+        only one other node, so that what somebody says or thinks never changes the distance between two other moments.
         """
         layout, core = self._layout, statement.core
         key = (core.scope, statement.holder or "", statement.tellers)

@@ -71,9 +71,10 @@ class PlainPassages:
         return PassagePlan(plain.passage, [segment], opened=False)
 
     def place(self, plans: Sequence[PassagePlan | PlainPassage], begin: int) -> int:
-        """Place the plain passages of one line that follow each other in *plans* from the index *begin*, up to the first
-        that cannot be placed, and return how many were placed. A passage can only be placed if it follows one node,
-        which is the last one of its chain, and if its own node has no constraints.
+        """Add successive plain passages (passages that state no time) to the network, beginning with the passage at the
+        index *begin* of *plans*. Stop at the first passage that is not plain, belongs to another run (such as another
+        tale), or cannot be placed. Return the number of passages that were placed. A passage can only be placed if it
+        follows one node, which is the last one of its chain, and if its own node has no constraints.
         """
         layout, chains, run = self._layout, self._layout.chains, plans[begin].passage.run
         line = layout.lines.get(run)

@@ -30,8 +30,8 @@ _BEYOND = np.iinfo(np.int64).max
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while a `Reachability` object is in use. The distances to the nodes *compared* are exact even within their chains.
-    *dated* is true if some moment may have a date.
+    while a `Reachability` object is in use. Distances to the nodes *compared* are exact. Any other node may get the
+    distances of a neighbour on its chain of ordered moments. *dated* is true if some moment may have a date.
     """
 
     def __init__(

@@ -21,8 +21,9 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 _EdgeLists = Sequence[tuple[NetworkEdge, ...]]
 
 MOST_COMPARED = 64
-"""The maximum number of searches that compare a rebuilt chronology with the one before: one from each node at which
-changed edges begin, and one to each node at which they end. If more are needed, all facts are derived again.
+"""The maximum number of graph searches that compare a rebuilt chronology with its previous version. Each node at which
+an added or removed edge begins or ends needs one search. If more searches are needed, the comparison is skipped, and
+all facts are derived again.
 """
 
 

@@ -52,7 +52,9 @@ class PassagePlan:
     content is about.
     """
     judgements: list[int] = field(default_factory=list[int])
-    """The nodes of the thoughts and acts of the writer of a letter while writing."""
+    """If the passage belongs to a letter, the nodes (moments) of the statements that say what its writer thinks or does
+    while writing.
+    """
     follows: dict[str, str] = field(default_factory=dict[str, str])
     """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""
     clock_orders: list[tuple[str, StrictOrder]] = field(default_factory=list["tuple[str, StrictOrder]"])
@@ -63,8 +65,9 @@ class PassagePlan:
     """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
-        """Return whether the time expression of *statement* has already set a current moment: of a segment, or in the
-        passage before it if the statement repeats words that this passage does not have.
+        """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
+        or the moment at which the previous passage ended. In the second case, the statement repeats time words of the
+        previous passage that its own passage does not contain.
         """
         words = statement.core.time
         if any(one.has_words_of(statement) for one in self.segments):

@@ -2,8 +2,8 @@
 
 Two statements follow each other in a sequence if the reader that extracted them says so. In a tale, letter or dream,
 the past events that one person reports also form a sequence, because an account tells events in the order in which they
-happened. What the teller of a tale reports outside the tale, in the dream, letter or tale in which he tells it,
-continues the tale.
+happened. A person can tell a tale inside a dream, a letter or another tale. The past events that he reports there after
+the tale has begun, but outside its passages, continue the tale.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class SequenceFinder:
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     """For each tale, letter or dream, the episode and the last event that a person reported of the past."""
     _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """The tales and letters, each with an episode, that tell events at their own current moment.
+    """The tales and letters that tell an event at their own current moment, and do not only look back. Each is given as
+    the id of its run and the id of the chapter.
     """
     _tales: dict[str, _Tale] = field(default_factory=dict[str, _Tale])
     """For each dream, letter or tale, the last tale or letter that somebody tells inside it."""
@@ -111,7 +112,9 @@ class SequenceFinder:
         return last
 
     def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
-        """Read undated statements, which end the sequence of their run unless all of them are derived."""
+        """Read the undated statements *undated* of a passage. They end the current sequence of statements in the
+        passage's run (main line, tale, ...), unless all of them are derived, that is, no reader extracted them.
+        """
         if undated.extracted:
             self._last.pop(passage.run, None)
 
@@ -165,8 +168,8 @@ def _counts_back(statement: PlacedStatement) -> bool:
 
 
 def _tells_change(statement: PlacedStatement) -> bool:
-    """Return whether a statement of the narration or of a claim is about an event, or a state that begins or ends.
-    Habits, derived statements and denials do not count.
+    """Return whether a statement of the narration or of a claim is about an event, or a state that begins or ends. The
+    result is false for habits, derived statements and denials.
     """
     core = statement.core
     if core.scope not in (StatementScope.WORLD, StatementScope.CLAIM) or core.habit or core.derived:

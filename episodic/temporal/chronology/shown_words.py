@@ -49,10 +49,10 @@ def note_words(
 def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
-    """Return the time words to show for *node*. Words such as "that night" are shown after the words of the day that
-    they resume, if no statement shows the moment from which they count. Repeated words are shown once, because
-    otherwise the shown text of a long passage would grow with every sentence. *before* is the node from which *words*
-    count, or None.
+    """Return the time words to show for *node*. Words such as "that night" mean a day that the text named before. They
+    are shown after the words of this day ("on 4 May…that night"), unless a statement shows the moment from which they
+    count. Repeated words are shown once, because otherwise the shown text of a long passage would grow with every
+    sentence. *before* is the node from which *words* count, or None.
     """
     day = None if before is None else layout.words.get(before)
     if not words or day is None or not is_same_day(expression) or node in layout.counted_from:
@@ -68,8 +68,9 @@ def own_words(statement: PlacedStatement) -> str | None:
 
 
 def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
-    """Return the time words to show for a statement: its own, or those of its moment, or None. In the story's world, own
-    words that date nothing, such as "at dusk", are shown after the words of the moment, with an ellipsis between them.
+    """Return the time words to show for a statement: its own, or those of its moment, or None. If a statement about the
+    story's world has time words that date nothing, such as "at dusk", they are shown after the time words of its
+    moment, with an ellipsis between them ("the next day…at dusk").
     """
     noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
     over = noted is not None and noted.until is not None and noted.until <= statement.evidence.start

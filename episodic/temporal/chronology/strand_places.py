@@ -33,8 +33,9 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
 
 
 def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and what its line tells later, comes after a passage of another line. *link* names the
-    other passage, the offset up to which its text comes before, and the offset from which *passage* comes after.
+    """Record that a passage, and whatever is told after it on its line, is later in story time than a passage of
+    another line. *link* names the earlier passage, the offset up to which the text of the earlier passage is earlier,
+    and the offset from which the text of *passage* is later.
     """
     begin = None if link.start is None else NarrativePosition(passage.order, link.start)
     end = layout.ends[link.passage].start
@@ -55,8 +56,8 @@ def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterabl
 
 
 def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePlace]:
-    """Return, for a place on the line of a strand, places on the lines of other strands: after the moments that come
-    before the strand, and before the chapter that comes after the strand.
+    """Yield bounds of *own*, a place on the line of one strand, on the lines of other strands: the moments after which
+    *own* certainly lies, and the beginning of the next chapter, before which *own* certainly lies.
     """
     if own.turn is not TimelineTurn.BACK:
         yield from _earlier(layout, own.line, own.told)
@@ -68,8 +69,8 @@ def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePla
 def ended_strands(
     before: ChronologyLayout, after: ChronologyLayout, statements: Mapping[str, PlacedStatement]
 ) -> frozenset[str]:
-    """Return the ids of the statements of *before* in chapters with a parallel strand that has ended in *after*, but
-    not in *before*.
+    """Compare the layouts before and after passages were added. Return the ids of the statements of the layout *before*
+    in those chapters whose parallel strands are known to have ended only in the layout *after*.
     """
     chapters = {after.episodes[line] for line in missing_keys(after.strand_ends, before.strand_ends)}
     if not chapters:
@@ -97,7 +98,10 @@ def _note_earlier(
     *,
     begin: NarrativePosition | None = None,
 ) -> None:
-    """Record that *passage*, from *begin* on (None: all of it), comes after what the line of *end* tells up to *told*."""
+    """Record that *passage* comes after a part of another line: the line that contains the node *end*, up to the
+    narrative position *told*. If *begin* is given, only the text of *passage* from this position on comes after that
+    part.
+    """
     now = layout.nows[passage.uuid]
     line, other = line_of(layout, now), line_of(layout, end)
     if line is None or other is None or line == other:
@@ -108,7 +112,9 @@ def _note_earlier(
 
 
 def _earlier(layout: ChronologyLayout, line: str, told: NarrativePosition) -> Iterable[LinePlace]:
-    """Return the latest moment of each other line that comes before the moment of *line* that is told at *told*."""
+    """Return, for each other line, its latest moment that certainly comes before what *line* tells at the narrative
+    position *told*.
+    """
     found: dict[str, LinePlace] = {}
     for start, place in layout.strand_links.get(line, ()):
         if start <= told and (place.line not in found or found[place.line].told < place.told):

@@ -26,8 +26,9 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of one of the two graph searches that repair a potential after a new constraint. `spent` tells, for
-    each reached node, how much smaller the change of its height is than the change at the first node of the search.
+    """The state of one of the two graph searches that repair a potential after a new constraint. `spent` contains, for
+    each reached node, how much less its height (its value of the potential) has to change than the height of the first
+    node of the search.
 
     `reached_by` contains, for each reached node, the previous node of the search and the index of the constraint
     between them.
@@ -41,8 +42,8 @@ class RepairSearch:
     settled: set[int] = field(default_factory=set[int])
 
     def next_node(self) -> int | None:
-        """Return the reached node whose height must change most and which the search has not finished yet, or None if
-        no further node has to change.
+        """Return the next node to process, or None if no further node has to change. Of the reached nodes that are not
+        processed yet, it is the one whose height (its value of the potential) must change most.
         """
         while self.heap:
             _, node = heappop(self.heap)
@@ -181,8 +182,8 @@ class TemporalNetwork:
         return not (self.days.out[node] or self.days.into[node] or self.steps.out[node] or self.steps.into[node])
 
     def add_next(self, previous: int, node: int, *, same_day: bool) -> None:
-        """Add the constraint that the node *node*, which must be free, comes after the node *previous* of its chain, and
-        if *same_day* is true, on the same day.
+        """Add the constraint that *node* comes after *previous*, the node before it on its chain, and on the same day
+        if *same_day* is true. *node* must not have any constraint yet.
         """
         number = len(self.accepted)
         self.accepted.append(Constraint(((node, previous, 0),) if same_day else (), ((previous, node),), Basis.DEFAULT))

@@ -45,7 +45,9 @@ _CHANGES = frozenset({Phase.BEGINS, Phase.ENDS})
 
 
 def undated_kind(kind: PredicateKind, phase: Phase, *, derived: bool, habit: bool) -> UndatedKind:
-    """Return what the chronology asks of a statement with a predicate of the given kind."""
+    """Return the properties of an undated statement on which the chronology depends. *kind* is the kind of the
+    statement's predicate.
+    """
     counts = not (phase is Phase.DENIED or kind is PredicateKind.FIXED or habit)
     return UndatedKind(counts, counts and (kind is PredicateKind.EVENT or phase in _CHANGES), derived)
 

@@ -97,8 +97,8 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
 
 def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
     """Return the rules for running text in a story of *language* (for a sentence in another script, that script's
-    rules), or None if *language* has no rules. A text without letters and digits, such as a line that ends a scene, has
-    no other script.
+    rules), or None if *language* has no rules. A text without letters and digits, such as a line of asterisks between
+    two scenes, always gets the rules of *language*, because it has no script.
     """
     own = TIME_RULES.find(language)
     if own is None or not any(map(str.isalnum, text)):

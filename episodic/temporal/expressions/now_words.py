@@ -76,8 +76,9 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
-    """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
-    last date that opens a sentence of *text*. Return None if no sentence of *text* begins with a date that names a day.
+    """Time words directly after *text*, such as "that night" (当夜), mean a day that *text* has named. Return the offset
+    and the words of this day: the last date that opens a sentence of *text*. Return None if no sentence of *text*
+    begins with a date that names a day.
 
     The sentence with this date may be about the past, as in "On 4 May he had packed" before "that night he went out".
     """

@@ -26,10 +26,12 @@ _Part = TypeVar("_Part")
 class CompatibilityIndex:
     """The pairs of compatible contents among a work's statements.
 
-    When statements are only added, the pairs within one passage are found again only for the passages of the new
-    statements. The pairs of nested places are found again only for a subject and predicate that get their first
-    statement about a nested place, or of which one place now has other enclosing places. The pairs with an unspecific
-    value are found again only for a subject and predicate that get another statement.
+    When statements are only added, pairs are found again only where they can change. Two places can be compatible
+    because one passage names both: these pairs are found again only for the passages of the new statements. A place is
+    compatible with a place that encloses it: these pairs are found again only for a subject and predicate that get
+    their first statement about such a place, or with a place whose enclosing places have changed. A statement without
+    object and value ("the mill is destroyed") is compatible with a more specific one: these pairs are found again only
+    for a subject and predicate that get another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -59,10 +61,11 @@ class CompatibilityIndex:
 
     def _clear(self) -> None:
         self._last = SharedDict[_Key, str]()
-        """The id of the statement with each key that was added last."""
+        """For each key (subject and predicate), the id of the statement with this key that was added last."""
         self._previous = SharedDict[str, str]()
-        """The id of the statement that was added before each statement and has the same key. A list of the statements
-        with a key would be saved anew with each further statement.
+        """The id of the statement that was added before each statement and has the same key. The statements with one
+        key are linked in this way, because a list of their ids would have to be saved as a whole whenever a statement
+        is added.
         """
         self._keys_in = SharedDict[str, tuple[_Key, ...]]()
         """For each place, the keys of statements whose object it is."""
@@ -74,14 +77,20 @@ class CompatibilityIndex:
         self._unspecific = SharedDict[_Key, str]()
         """The id of the first statement without a value, for each key that has one."""
         self._pairs = SharedDict[_Key, tuple[_Pair, ...]]()
-        """The pairs of nested places and of unspecific values with each key."""
+        """For each key (subject and predicate), the pairs of contents that are compatible because one place lies in the
+        other, or because one content has neither an object nor a value.
+        """
         self._pairs_in = SharedDict[str, tuple[_Pair, ...]]()
-        """The pairs of each passage that names several places without a move."""
+        """For each passage that names several places of one subject and no move between them, the pairs of these
+        places.
+        """
         self._counts = SharedDict[_Pair, int]()
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 
     def restored(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> None:
-        """Set the inputs of the last call of `extended`, which the checkpoint of this index does not contain."""
+        """Set the inputs of the last call of `extended` after this index was read from a checkpoint, which does not
+        contain them.
+        """
         self._paired, self._exclusions = paired, exclusions
         self._nested = _nested_places(self._enclosing)
 

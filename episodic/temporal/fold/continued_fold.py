@@ -27,8 +27,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class ContinuedFold(NamedTuple):
-    """The new fold of a group of which only the tail was folded again, the fold of its tail before and now, and its
-    settled part now.
+    """The result of a fold that folded only the tail of a group (its last statements) again. `answer` is the fold of
+    the whole group, `before` and `tail` are the folds of the tail before and after the change, and `settled` is the
+    settled part of the group after the change.
     """
 
     answer: GroupFold
@@ -55,8 +56,9 @@ class GrownGroup(NamedTuple):
 def settled_of(
     drafted: DraftedGroup, exclusions: Exclusions, before: SettledPart = UNSETTLED, *, tail: int = TAIL
 ) -> SettledPart:
-    """Return the settled part of a group of which *drafted* is the fold of all statements after the settled part
-    *before*. At least *tail* statements follow the settled part.
+    """Return the settled part of a group: its first statements, whose facts later statements cannot change. *before* is
+    the settled part at an earlier time, and *drafted* is the fold of all statements after *before*. At least *tail*
+    statements follow the settled part.
     """
     group = drafted.group
     if drafted.grouping.deaths or not _are_plain(group, exclusions):
@@ -138,8 +140,9 @@ def _are_simple(contents: Iterable[StatementContent], exclusions: Exclusions) ->
 
 
 def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
-    """Return whether the statements *fresh* of a tail come after all others on one line, and can neither belong to
-    facts of the settled part nor end them.
+    """Return whether the new statements *fresh* come after all other statements of the tail (the statements after the
+    settled part), on one line. The new statements must neither belong to a fact of the settled part nor end such a
+    fact.
     """
     grouping, ends, ranks = drafted.grouping, drafted.ends, drafted.grouping.ranks
     statements = grouping.statements
@@ -159,9 +162,9 @@ def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: Settled
 
 
 def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
-    """Return whether no new draft of a tail has a content that the facts before it did not have, if the group has an
-    end of any value, such as "she left". An end of any value may also end a fact with a new content, so that the whole
-    group must be folded again.
+    """Return False if the group has a statement such as "she left", which ends a state whatever its object is, and the
+    new statements form a fact with a content that no earlier fact has. The statement "she left" may end the new fact
+    too, so the whole group must be folded again.
     """
     grouping = drafted.grouping
     ends = (one for draft in grouping.drafts for one in draft.closing)

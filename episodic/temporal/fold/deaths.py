@@ -24,8 +24,9 @@ class Death:
 
 
 def is_foretold(death: PlacedStatement) -> bool:
-    """Return whether a statement of a death is conditional, or is what somebody says, believes, plans or wishes of a
-    later time. A death that the narration itself foretells does not count, because it does happen.
+    """Return whether a death may never happen: its statement has a condition, or somebody only says, believes, plans or
+    wishes that the death will happen later. The result is false for a death that the narration itself foretells,
+    because such a death certainly happens.
     """
     core = death.core
     return core.condition is not None or (core.placing is Placement.AHEAD and core.scope is not StatementScope.WORLD)
@@ -59,7 +60,8 @@ def thinker_of(statement: PlacedStatement) -> str | None:
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
     """Return whether the statement *death* can end the belief, plan, wish or hypothesis *statement* by the death of its
-    holder. A death of the same scope, such as a death that is itself only believed, does not end a belief.
+    holder. A thought (a belief, for example) does not end at a death of the same scope: a death that is itself only
+    believed does not end a belief.
     """
     return holder_of(statement) is not None and death.core.scope is not statement.core.scope
 

@@ -111,7 +111,8 @@ class DraftComparison:
 
     def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation,
-        as in "it has no rank" and "it is called unranked". Two facts of one such denial do not exclude each other.
+        as in "it has no rank" and "it is called unranked". In this case, the two facts are one negation in different
+        words, and do not exclude each other.
         """
         if not first.statements or not second.statements:
             return False
@@ -128,8 +129,9 @@ class DraftComparison:
         and nothing tells a move or a time, as in "Frankland, of Lafter Hall, lives on the moor". One of two such places
         may lie in the other.
 
-        Places that the narration gives in this way are compatible for the whole work
-        (`episodic.temporal.place_nesting`), but what one person says or thinks must not decide this for the whole work.
+        If the narration names two places without a move between them, the places are compatible for the whole work
+        (`episodic.temporal.place_nesting`). If only one person says or thinks so, the places are not compatible
+        elsewhere in the work.
         """
         if not first.statements or not second.statements:
             return False

@@ -57,9 +57,10 @@ def duration_of(
 
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
-    """Return the position at which the first duration that the statements of a state give is over. Return None if the
-    statements give no duration, or if the state is stated again later. If *begins* is true, only the durations of
-    statements which say that the state begins are used.
+    """Return the position at which a state is over because one of its statements says how long it lasts ("for three
+    days"). If several statements say so, the first one counts. Return None if the statements give no duration, or if
+    the state is stated again later. If *begins* is true, only the durations of statements which say that the state
+    begins are used.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
@@ -76,9 +77,9 @@ def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
 
 
 def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
-    """Return the last moment up to which a past state certainly lasts. For a statement about the current time of a
-    flashback, tale or letter, the past state certainly lasts until the end of the flashback, tale or letter. For any
-    other statement, the past state certainly lasts up to the moment of the statement itself.
+    """Return the last moment up to which the past state that *statement* reports certainly lasts. If the statement is
+    about the current time of a flashback, tale or letter, this moment is the end of the flashback, tale or letter. If
+    the statement is about any other time, this moment is the statement's own moment.
     """
     place = chronology.position_of(statement.uuid)
     framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES
@@ -88,9 +89,10 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
-    passage that states it of the passage's current moment. A passing state is over at the beginning of the second
-    passage of its run after the last passage that states it, if that beginning is certainly later. If all statements of
-    a passing state are about the past or the future, it is uncertain whether the state holds after them.
+    passage that states it of the passage's current moment. If two more passages of the same run (such as the main line
+    or a letter) follow the last passage that states the passing state, the state is over at the beginning of the second
+    of them, provided that this beginning is certainly later. If all statements of a passing state are about the past or
+    the future, it is uncertain whether the state holds after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

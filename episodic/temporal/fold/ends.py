@@ -277,13 +277,13 @@ class EndFinder:
 
     def _end_fact(self, number: int, other: int) -> bool:
         """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
-        certainly later than a statement of the fact. If no statement of the rival is certainly later, the fact ends at
-        the first later stated ends of the rival. If the two facts are about values that only grow, such as ages, every
-        statement of the rival counts as later.
+        certainly later than a statement of the fact. If no statement of the rival is certainly later, but a stated end
+        of the rival is, the fact has ended at an unknown time before this stated end. If the two facts are about values
+        that only grow, such as ages, every statement of the rival counts as later.
 
-        A fact with a stated end also ends at the statements of the rival that are at the stated end, or that are
-        certainly later than all statements and stated ends of the fact. A locked fact without a stated end gets no end
-        from a rival that is not locked.
+        If the fact *number* has a stated end, two kinds of statements of the rival are recorded as further causes of
+        its end: those at the moment of the stated end, and those that are certainly later than every statement and
+        every stated end of the fact. A locked fact without a stated end gets no end from a rival that is not locked.
 
         Return whether the two facts certainly never hold at the same time.
         """
@@ -323,8 +323,8 @@ class EndFinder:
                     return
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
-        """Return the earliest ends of a fact. If no earliest end is certainly after all statements of the fact, the
-        earliest ends that are certainly after these statements are also returned.
+        """Return the earliest ends of a fact. If none of them is certainly after all statements of the fact, also
+        return the earliest of those ends that are.
         """
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):

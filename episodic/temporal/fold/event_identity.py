@@ -15,7 +15,9 @@ _EvidenceKey = tuple[str, StatementContent, object]
 
 
 class EventIndex:
-    """The fact drafts of one group's events, by the name and by the day of the event."""
+    """An index of the fact drafts about events in one group of statements. It finds a draft by the name or by the day
+    of its event.
+    """
 
     def __init__(
         self, statements: Sequence[PlacedStatement], contents: Sequence[StatementContent], ranks: MomentRanks

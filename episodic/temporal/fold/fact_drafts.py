@@ -18,11 +18,12 @@ class FactDraft:
     of ordered moments).
 
     `first` and `last` contain, for each line, the lowest and the highest rank of the fact's statements and stated ends.
-    `high` contains, for each line, the lowest rank of a moment that is certainly later than some statement or stated
-    end of the fact. `low` contains, for each line, the highest rank of a moment that is certainly earlier than some
-    statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends that are on
-    no line. `locked` is true if the author has locked a statement or a stated end of the fact. `refused` contains the
-    stated ends of a locked fact that the author has not locked and that therefore do not end it.
+    `high` contains, for each line, the lowest rank whose moment is certainly later than at least one statement or
+    stated end of the fact. `low` contains, for each line, the highest rank whose moment is certainly earlier than at
+    least one statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends
+    that are on no line. `locked` is true if the author has locked a statement or a stated end of the fact. If the fact
+    is locked, `refused` contains those of its stated ends that the author has not locked; these stated ends do not end
+    the fact.
     """
 
     content: StatementContent
@@ -40,7 +41,8 @@ class FactDraft:
     runs: set[str] = field(default_factory=set[str])
     """If the fact says where somebody is, the runs (main line, flashbacks, letters) of its statements."""
     arrivals: set[str] = field(default_factory=set[str])
-    """The flashbacks, letters, tales and other runs outside the main line whose report of an arrival implies the fact.
+    """If the fact follows from an event of arrival, the runs outside the main line (such as flashbacks, letters and
+    tales) that tell this event.
     """
 
     @classmethod

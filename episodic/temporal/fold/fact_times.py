@@ -123,7 +123,8 @@ class FactTimes:
 
     def _said_within(self, statement: PlacedStatement) -> bool:
         """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. For
-        a claim in a tale, return False, because claims in a tale are the words in which the tale is told.
+        a claim in a tale, the result is false, because the claims of the teller are the words of the tale itself, and
+        are said when the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM

@@ -15,8 +15,9 @@ from episodic.temporal.issues import ranked
 
 
 class ListedFact(NamedTuple):
-    """A folded fact with its sort key in narrative order, and with its days if the days decide on the fact's turn.
-    `implied` is true for a fact that only repeats an event, as `FoldedFact.implied` says.
+    """A folded fact with its sort key in narrative order. `dated` contains the days of the fact, if they can show that
+    the text tells the fact out of story order, and otherwise None. `implied` is true for a fact that only repeats an
+    event, as `FoldedFact.implied` says.
     """
 
     key: NarrativeKey
@@ -31,7 +32,7 @@ class ListedFact(NamedTuple):
 
 class FactList:
     """Puts together the results of successive folds of a work. A fact that is told out of story order stays the same
-    object in successive results as long as the fact and its turn are unchanged.
+    object in successive results as long as the fact and its turn (flashback or anticipation) are unchanged.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_turned", "_dated", "_last")
@@ -45,7 +46,9 @@ class FactList:
         self._last: NarrativeKey | None = None
 
     def restored(self, facts: SharedDict[str, ListedFact], shown: SharedDict[str, FoldedFact]) -> None:
-        """Set the inputs and the facts of the last result, which a checkpoint does not contain here."""
+        """Set the facts of the last fold and of its result. A checkpoint stores both elsewhere, and not as part of a
+        `FactList`.
+        """
         self._facts, self._shown = facts.copy(), shown.copy()
 
     def result(

@@ -37,9 +37,9 @@ class FactValidity:
     uncertain whether the fact holds, until later evidence shows that it does.
 
     If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
-    earlier moments. After all positions in `fades`, it is uncertain whether the fact holds. If `fades` is empty,
-    the fact continues until one of its ends. If the start is unknown, the fact began after all positions in `not_before`,
-    because an excluding fact held there, or an equal fact ended there.
+    earlier moments. At a moment that is later than every position in `fades`, it is uncertain whether the fact holds.
+    If `fades` is empty, the fact continues until one of its ends. If the start is unknown, the fact began after all
+    positions in `not_before`, because an excluding fact held there, or an equal fact ended there.
     """
 
     kind: PredicateKind

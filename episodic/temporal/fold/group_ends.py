@@ -13,8 +13,8 @@ from episodic.temporal.exclusion import ExclusiveKey
 class EndCause:
     """A moment by which a fact has ended, with the cause of the end: a stated end, another fact, or a death.
 
-    `number` is the index of the moment. `by` is the index of the death if `death` is true, and otherwise the index of the
-    fact draft that ends the fact: its own draft for a stated end.
+    `number` is the index of the moment. `by` is the index of the fact draft that causes the end: for a stated end, this
+    is the draft of the ended fact itself. If `death` is true, `by` is the index of the death instead.
 
     If `exact` is false, the fact ended at an unknown time at or before the moment `number`.
     """

@@ -90,8 +90,8 @@ class DraftedGroup:
         return self._builder.has_ended(number)
 
     def supporting(self, number: int) -> tuple[str, ...]:
-        """Return the ids of the statements of the fact draft *number*, without the statements that the fact ends
-        (stated ends).
+        """Return the ids of the statements that support the fact draft *number*. Statements that the fact ends (stated
+        ends) are left out.
         """
         return tuple(self.group.statements[one].uuid for one in self.grouping.drafts[number].statements)
 

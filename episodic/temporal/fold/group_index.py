@@ -47,7 +47,9 @@ class GroupIndex:
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Set the exclusions of the last update, which a checkpoint does not contain here."""
+        """Set the exclusions of the last update after this index was read from a checkpoint, which does not contain
+        them.
+        """
         self._exclusions = exclusions
 
     def number_of(self, statement: str) -> int:
@@ -72,8 +74,8 @@ class GroupIndex:
         """Remove the statements with the ids *gone*, add or replace the statements *fresh*, and apply the judgements of
         *exclusions*.
 
-        Return the numbers of the groups that changed or no longer exist, and those of the groups that replace them. A
-        number can be in both returned sets.
+        Return the numbers of the groups that changed or no longer exist, and those of the groups that replace them. The
+        number of a changed group is in both sets if one of the replacing groups takes over this number.
         """
         before, self._exclusions = self._exclusions, exclusions
         gone = list(gone)
@@ -98,8 +100,8 @@ class GroupIndex:
             self._forget_contents(number, group, before)
         added = self._replace(old, groups_of(runs, exclusions, growing))
         # If no judgement about two statements changed, the statements that are neither removed nor replaced keep their
-        # items (contents and exclusive keys). Only an item of a removed or replaced statement can then belong to no
-        # group any more.
+        # items (contents and exclusive keys). In this case, only items of removed or replaced statements must be
+        # checked, because no other item can have lost its last statement.
         if judged:
             leaving += chain(staying, *(group.members() for group in growing))
         former = _texts(leaving, before)

@@ -30,8 +30,9 @@ def nodes_of(statements: Iterable[PlacedStatement], facts: Iterable[FoldedFact],
 
 
 def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement], context: FoldContext) -> bool:
-    """Return whether later chapters cannot change at which chapter ends the facts of a group hold, unless they come certainly after
-    one of the positions that `unreached_by` returns. *statements* belong to these facts.
+    """Return whether later chapters cannot change at which chapter ends the facts of a group hold. Chapters that come
+    certainly after one of the positions from `unreached_by` are not considered, because callers compare these positions
+    with each later chapter. *statements* belong to these facts.
     """
     bounds = context.chapter_bounds
     return all(_is_fact_final(one, bounds) and not _ended_while_passing(one) for one in facts) and not any(
@@ -40,8 +41,8 @@ def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement],
 
 
 def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozenset[TimePosition]:
-    """Return the positions that are not certainly before the end of the last chapter, and on which it depends whether
-    one of *facts* holds at the end of a later chapter.
+    """Return the positions in story time that are not certainly before the end of the last chapter and that decide at
+    the ends of which later chapters one of *facts* holds.
     """
     return frozenset(place for one in facts for place in bounds.runs.unreached(one.validity))
 
@@ -49,9 +50,9 @@ def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozense
 def hold_in_other_chapters(
     facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
 ) -> bool:
-    """Return whether the chapter range or the runs of one of *facts* have changed, or depend on later chapters in
-    another way. *was_final* is true if, before, none of the facts depended on later chapters, unless these come
-    certainly after one of the positions *unreached*.
+    """Return whether one of *facts* holds in other chapters than at the last fold, or whether later chapters can now
+    affect in another way than before in which chapters it holds. *was_final* is what `is_final` returned at the last
+    fold, and *unreached* is what `unreached_by` returned.
     """
     if was_final and not all(_is_fact_final(one, bounds) for one in facts):
         return True
@@ -69,7 +70,8 @@ def _is_fact_final(fact: FoldedFact, bounds: ChapterBounds) -> bool:
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. The group of such a state depends on
-    later chapters: with two more passages of its run, the state may already be over before the fact or death ends it.
+    """Return whether another fact or a death ends a passing state such as a mood. A passing state is over after the
+    next two passages of its run. If a later chapter adds these passages, the state may be over before the fact or the
+    death ends it, so the group of the state depends on later chapters.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)

@@ -38,8 +38,9 @@ class FactGrouping:
         self._highest: dict[tuple[StatementContent, bool], list[list[int]]] = defaultdict(
             lambda: [[] for _ in ranks.lines]
         )
-        """For each line, the greatest `FactDraft.high` of the drafts of each class up to each draft, when its first
-        statement was added. Further statements never increase `FactDraft.high`.
+        """For each class of equal contents and each line, a list with one number for each fact draft of the class: the
+        greatest value of `FactDraft.high` among the drafts up to this one, each taken when the draft got its first
+        statement. Further statements never increase `FactDraft.high`.
         """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
@@ -73,7 +74,9 @@ class FactGrouping:
         return self._of_class.get((content, denied), ())
 
     def closings_of(self, content: StatementContent) -> Sequence[int]:
-        """Return the indices of the stated ends that end, or may end, a fact of this class of equal contents."""
+        """Return the indices of the stated ends ("she left Paris") that end, or may end, a fact with the content
+        *content* or an equal content.
+        """
         return self._closings.get(content, ())
 
     def _join(self, number: int, statement: PlacedStatement) -> None:
@@ -157,10 +160,11 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
-        If no draft certainly began before, the stated end goes to a draft whose end it may repeat. A stated end that
-        repeats no other end goes to a draft that has only stated ends and from which nothing separates it, or else to a
-        new draft. If the predicate has only one value at a time, a stated end without object and value ("she left")
-        ends the latest fact of its subject and predicate, whatever its object is.
+        If no draft certainly began before, the stated end goes to a draft whose end it may repeat. If it may repeat no
+        end either, the stated end goes to a draft that has only stated ends, unless a statement or death certainly lies
+        between. If there is no such draft, the stated end begins a new draft. If the predicate has only one value at a
+        time, a stated end without object and value ("she left") ends the latest fact of its subject and predicate,
+        whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -193,9 +197,10 @@ class FactGrouping:
     def _begun_before_end(self, drafts: Sequence[FactDraft], number: int) -> list[FactDraft]:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
-        An end that follows from an event, such as leaving a place, ends no fact that had certainly ended before,
-        because its state must have begun again without the text saying when. An end that follows from an event can
-        still end a fact that had ended before, if one row of a reader gives the fact for several entities at once.
+        If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
+        certainly ended before the event. The state must have begun again in between, although the text does not say
+        when. The rule does not apply to a fact that a reader gave for several entities at once ("Ann and Wu have the
+        map"), because a later statement about one of these entities does not end the fact for the others.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]
@@ -210,8 +215,9 @@ class FactGrouping:
         return any(of_one_row(self.statements[first], self.statements[one]) for one in around)
 
     def _repeats_end(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a stated end in a look back, without time words, may repeat a stated end that the fact already
-        has. A stated end may repeat another one if the order of the two ends in story time is unknown.
+        """Return whether a stated end that the text tells in a look back, without time words, may only repeat an end
+        that the fact already has. A stated end may repeat another one if the order of the two ends in story time is
+        unknown.
         """
         core = self.statements[number].core
         if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:

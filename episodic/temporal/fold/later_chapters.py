@@ -18,7 +18,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class LaterChapters:
-    """The groups whose facts may hold, or not, at the ends of other chapters when chapters are added at the end."""
+    """The groups of statements to check when chapters are added at the end, because their facts may then hold at the
+    ends of other chapters than before.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_not_final", "_unreached")
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_unreached"})
@@ -28,8 +30,8 @@ class LaterChapters:
         self._not_final: set[int] = set()
         """The groups that any further chapter may change."""
         self._unreached = SharedDict[int, tuple[TimePosition, ...]]()
-        """For each other group, the positions that are not certainly before the end of the last chapter, and on which it
-        depends whether its facts hold at the end of a later chapter.
+        """For each group that only some further chapters may change, the positions in story time that are not certainly
+        before the end of the last chapter and that decide at the ends of which later chapters its facts hold.
         """
 
     def may_change(self, bounds: ChapterBounds) -> set[int]:
@@ -40,8 +42,8 @@ class LaterChapters:
         )
 
     def changed(self, number: int, facts: Iterable[FoldedFact], bounds: ChapterBounds) -> bool:
-        """Return whether a fact of a group holds at the ends of other chapters than before, or depends on later chapters
-        in another way.
+        """Return whether a fact of the group *number* holds at the ends of other chapters than in the last fold, or
+        whether it has changed which chapters added later can affect where a fact of the group holds.
         """
         unreached, was_final = self._unreached.get(number, ()), number not in self._not_final
         return hold_in_other_chapters(tuple(facts), bounds, unreached=unreached, was_final=was_final)

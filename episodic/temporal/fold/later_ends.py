@@ -13,11 +13,11 @@ from episodic.temporal.fold.moment_ranks import MomentRanks
 
 
 def ends_of_equal_facts(drafts: Sequence[FactDraft], ranks: MomentRanks) -> Iterator[tuple[int, EndCause]]:
-    """Yield the ends of each state for which no statement says that it ends, with the index of the state. The yielded
-    ends of a state are stated ends of other facts with equal content, certainly after all statements of the state.
-    Denied and locked states are left out. For example, after two stays of a person in one town and one departure, the
-    person is no longer in the town, whichever of the two stays the departure ends. If only a departure after a later
-    stay shows that an earlier stay is over, the exact end of the earlier stay is unknown.
+    """Yield the index and the end of each state that has no stated end of its own, but is over because another fact
+    with equal content has one. The stated end of the other fact must be certainly later than all statements of the
+    state. Denied and locked states are left out. For example, after two stays of a person in one town and one
+    departure, the person is no longer in the town, whichever of the two stays the departure ends. If only a departure
+    after a later stay shows that an earlier stay is over, the exact end of the earlier stay is unknown.
     """
     closing: dict[StatementContent, list[int]] = defaultdict(list)
     for draft in drafts:

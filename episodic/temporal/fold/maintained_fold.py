@@ -63,7 +63,7 @@ class MaintainedFold:
 
     def __init__(self, *, tail: int = TAIL) -> None:
         self._tail = tail
-        """The least number of statements of a large group that are folded again if statements follow."""
+        """If statements are added to a large group, at least this many of its last statements are folded again."""
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
@@ -84,11 +84,9 @@ class MaintainedFold:
         self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
         self._steady: set[int] = set()
-        """The groups that changed, but in which all times and the chapter ranges of all facts are as in the last fold,
-        apart from those of the statements in `_changed`.
-        """
+        """The changed groups whose times and chapter ranges are the same, apart from the statements in `_changed`."""
         self._reusable: set[int] = set()
-        """The groups to which the same applies, including new groups."""
+        """New groups, and groups of `_steady`. Earlier facts without a statement in `_changed` stay the same."""
         self._growing: set[int] = set()
         """Those of the groups in `_steady` in which the same contents exclude each other as in the last fold."""
         self._changed: set[str] = set()
@@ -185,8 +183,8 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
-        """Return the ids of the statements whose times may have changed. If only the next passage of a passage changed,
-        just its statements about passing states such as moods may have moved.
+        """Return the ids of the statements whose times may have changed. If a passage is unchanged, but other passages
+        follow it now, only its statements about passing states such as moods may have moved.
         """
         if growth is None:
             return set()
@@ -287,7 +285,7 @@ class MaintainedFold:
 
     def _earlier(self, number: int) -> EarlierFacts:
         """Return the facts of the last fold of the group *number*. An equal fact stays the same object, so that nothing
-        that depends on it is derived again. This saves more time than it takes to load the fact.
+        that depends on it is derived again. Loading the earlier fact takes less time than this derivation.
         """
         folded = self._folded.get(number)
         facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}
@@ -308,7 +306,7 @@ class MaintainedFold:
         return self._numbers_of(key for key, one in told if not who.isdisjoint((one.subject, one.object, one.holder)))
 
     def _keep_continued(self, number: int, step: ContinuedFold, context: FoldContext) -> None:
-        """Keep the new fold of a group of which only the tail was folded again. The other facts had ended before."""
+        """Store the facts of a group whose last statements were folded again; facts that ended earlier are kept."""
         known, statements = set(map(id, step.before.facts)), step.tail.group.statements
         facts = [one for one in step.tail.facts if id(one) not in known]
         self._nodes[number] = tuple(nodes_of(statements, facts, context.chronology).union(self._nodes[number]))
@@ -316,8 +314,9 @@ class MaintainedFold:
         self._later.note(number, facts, statements, context, further=True)
 
     def _keep(self, number: int, folded: FoldedGroup, context: FoldContext) -> None:
-        """Keep the fold of a group, and what decides when it is folded again. If no time of the group changed, only new
-        and changed facts and statements are examined.
+        """Store the facts and issues that were derived from a group of statements, and the chronology nodes and
+        chapters on which they depend. The group is folded (its facts are derived) again when one of these nodes or
+        chapters changes. If no time of the group changed, only new and changed facts and statements are examined.
         """
         answer, earlier = folded.answer, self._folded.get(number) if number in self._steady else None
         facts: Iterable[FoldedFact] = answer.facts

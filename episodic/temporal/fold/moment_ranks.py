@@ -19,7 +19,7 @@ class MomentRanks:
     """The moments of a group of statements, numbered 0, 1, 2..., with the time order of the moments.
 
     A line is a chain of ordered moments on which the numbered moments have at least two different positions. Each of
-    the numbered moments has at most one line, and a rank on it.
+    the numbered moments lies on at most one line (chain of ordered moments), and has a rank on this line.
 
     Moments at the same time position have equal ranks. `low[n][line]` is the highest rank on a line whose moment is
     certainly before moment n, or -1. `high[n][line]` is the lowest rank on a line whose moment is certainly after

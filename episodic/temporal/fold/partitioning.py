@@ -13,12 +13,14 @@ from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey
 from episodic.temporal.placed import PlacedStatement
 
 LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
-"""A class of equal contents or an exclusive key, with a partition key. Statements that share such an item belong to the
-same group.
+"""An item that connects statements: statements that share an item belong to the same group. An item is a content, which
+represents all contents that count as equal to it, or an exclusive key, of which only one content can hold at a time
+("home of Ann"). The partition key contains the scope, holder, tellers and layer of the statements.
 """
 _Linking = tuple[PartitionKey, StatementContent, tuple[ExclusiveKey, ...]]
 """The properties of a statement that decide which items connect it with others: partition key, content and exclusive
-keys. Many statements of a group share all three.
+keys. Statements with the same partition key, content and exclusive keys are processed together, because a group often
+has many of them.
 """
 
 
@@ -33,9 +35,9 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
 def groups_of(
     runs: Iterable[Sequence[PartitionedStatement]], exclusions: Exclusions, known: Iterable[StatementGroup] = ()
 ) -> tuple[StatementGroup, ...]:
-    """Return what `groups` returns, for several sequences of statements with known contents and exclusive keys, and for
-    the statements of the groups *known*. The statements of each sequence are in narrative order. If a known group gets
-    only further statements at its end, its own statements are not read.
+    """Divide statements into groups as `groups` does. The statements are those of the sequences *runs*, whose contents
+    and exclusive keys are already computed, and those of the groups *known*. The statements of each sequence are in
+    narrative order. If a known group gets only further statements at its end, its own statements are not read.
     """
     earlier = {id(one.statements[0]): one for one in known}
     links, every = _UnionFind(), [*runs, *(list(one.members()) for one in earlier.values())]
@@ -85,8 +87,10 @@ def _linking(member: PartitionedStatement) -> _Linking:
 
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
-    """Return the items that connect a statement with others: its class of equal contents, its exclusive keys, and the
-    classes that exclude its class by a judgement; each with its partition key.
+    """Return the items by which a statement is connected with the other statements of its group, each with the
+    statement's partition key. The items are the statement's content (the representative of all contents that count as
+    equal to it), the contents that exclude this content according to a judgement, and the statement's exclusive keys,
+    such as "home of Ann".
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (

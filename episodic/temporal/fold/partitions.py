@@ -100,8 +100,9 @@ class StatementGroup(Deferred):
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """Return the partition of the statements in which the content of *partition* is told: the claims of the last person
-    who passes it on, or the narration.
+    """Return the partition of the statements that report the content of *partition*. If people pass on this content
+    (`tellers`), the returned partition has the claims of the last of them. Otherwise, it has the statements of the
+    narration.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)

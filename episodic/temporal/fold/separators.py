@@ -21,15 +21,18 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class SeparatorKey(NamedTuple):
-    """What a list of separators belongs to: the kind of separator, and the content, exclusive key or person concerned."""
+    """The key of a list of separators, which are statements or deaths that divide statements of equal content into
+    several facts. The key consists of the kind of separator, and of the content, exclusive key or person concerned.
+    """
 
     kind: str
     of: tuple[str, ...] | StatementContent
 
 
 class SeparatorsOfKey(NamedTuple):
-    """The ranks and the indices of the separators of one key on each line (chain of ordered moments), in order.
-    `conditional` says whether the effect of these separators depends on their content.
+    """The separators with one key. For each line (chain of ordered moments), `lines` contains the rank and the index of
+    each separator on the line, sorted by rank. `conditional` says whether the effect of these separators depends on
+    their content.
     """
 
     key: SeparatorKey
@@ -40,9 +43,9 @@ class SeparatorsOfKey(NamedTuple):
 class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
-    `unconditional` contains the keys whose separators have an effect whatever their content is. `conditional` contains
-    the keys whose separators have an effect unless their class of equal contents is in `spared`. `off_line` contains
-    the separators on no line (chain of ordered moments).
+    Separators with a key in `unconditional` always divide the statements of this content. A separator with a key in
+    `conditional` divides them only if the class of equal contents of the separator is not in `spared`, the classes that
+    can hold beside this content. `off_line` contains the separators on no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -50,15 +53,19 @@ class Separators(NamedTuple):
     spared: frozenset[StatementContent]
     off_line: tuple[int, ...]
     locked: tuple[int, ...]
-    """The indices of the locked statements that have the content. A separator that comes after a locked statement has
-    an effect only if it is locked itself.
+    """The indices of those statements of the content that the author has locked. After a locked statement, a separator
+    (a statement or death that divides the statements of the content into several facts) has an effect only if it is
+    also locked.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """A cache that maps, for a separator key, line and direction, a place in the key's list of separators to the place
-    of the next one with an effect.
+    """A cache for the search for the next separator with an effect. For a separator key, a line and a direction of
+    search, it maps the index of a separator without effect in the sorted separators to the index of the next separator
+    with an effect.
     """
     on_lines: tuple[SeparatorsOfKey, ...]
-    """The separators on lines, first of the keys in `unconditional`, and then of those in `conditional`."""
+    """The separators that lie on a line (chain of ordered moments): first the separators of the keys in
+    `unconditional`, then the separators of the keys in `conditional`.
+    """
 
 
 class NearestSeparators(NamedTuple):
@@ -74,8 +81,9 @@ class SeparationTest:
     """Tests whether a separator (a statement or death that divides equal statements into several facts) certainly lies
     between a fact draft and the moment *number*.
 
-    *lines* are the lines with separators before or after the moment, *nearest* are the nearest ones, and *off_line* are
-    the separators on no line.
+    *lines* are the lines (chains of ordered moments) that have a separator before or after the moment. *nearest*
+    contains the ranks of the nearest separators on each line. *off_line* contains the separators whose moments are on
+    no line.
     """
 
     def __init__(
@@ -145,7 +153,9 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Return the separator keys for the exclusive keys of a class of equal contents."""
+        """Return the separator keys of the statements that exclude a class of equal contents: one key for each
+        exclusive key of the class, because only one fact with this exclusive key can hold at a time.
+        """
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> SeparationTest:
@@ -190,8 +200,9 @@ class SeparatorIndex:
         raise AssertionError("a separator has this rank")
 
     def test_of_end(self, number: int) -> SeparationTest:
-        """Return a test whether a separator, or any statement of the same content, certainly lies between a fact draft
-        with only stated ends and the stated end *number*.
+        """Return a test for the stated end *number* and a fact draft that has only stated ends. It tests whether a
+        separator certainly lies between the two. Any statement of the same content also counts as a separator in this
+        test.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])

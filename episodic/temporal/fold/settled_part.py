@@ -1,4 +1,4 @@
-"""Finds the part of a group of statements whose facts no later statement at the end of its line can change."""
+"""Finds the settled part of a group: the first statements, whose facts stay the same when later statements are added."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 
 TAIL = 4
-"""The usual least number of statements after a settled part. So many statements usually separate the facts of the
-settled part from further statements.
+"""The default minimum number of a group's statements that follow its settled part, the statements whose facts stay the
+same when statements are added. Four statements are usually enough to keep added statements from changing these facts.
 """
 _LEAST = 4
-"""A group has a settled part only if it has this many times as many statements as the least tail."""
+"""A group gets a settled part only if it has at least this many times as many statements as must follow the settled
+part.
+"""
 
 
 class SettledPart(NamedTuple):
@@ -34,7 +36,7 @@ UNSETTLED = SettledPart()
 
 
 class _Reach:
-    """What limits the place at which a settled part can end, for the fact drafts that it contains so far."""
+    """Finds out where the settled part of a group can end, while fact drafts are added to the settled part one by one."""
 
     def __init__(self, grouping: FactGrouping, ends: GroupEnds) -> None:
         self._grouping, self._ends = grouping, ends
@@ -42,18 +44,24 @@ class _Reach:
         unsettled = (number for one in ends.contradictions for number in one.drafts)
         opened = (number for drafts in ends.open.values() for number in drafts)
         self._draft = max((*unsettled, *opened), default=-1)
-        """The last draft that conflicts with another one, or is a rival of a draft of the part."""
+        """The index of the last draft that must be inside the settled part: one that is part of a contradiction, one of
+        unknown order, or a rival of a draft inside.
+        """
         self._count = 0
         self._statement = -1
         """The last statement of the part's drafts."""
         self._cause = -1
         """The last statement that ends one of the part's drafts."""
         self.rank = -1
-        """The last rank on the line that is not certainly later than all statements of the part."""
+        """A rank on the line such that all moments with a greater rank are certainly later than all statements of the
+        settled part.
+        """
         self.aside, self.ends_any = False, False
 
     def add(self, number: int) -> bool:
-        """Add a draft to the part. Return whether the fact of the draft has certainly ended."""
+        """Add the fact draft *number* (a fact whose statements are still being collected) to the part. Return whether
+        this fact has certainly ended.
+        """
         draft, ranks = self._grouping.drafts[number], self._grouping.ranks
         causes = self._ends.end_causes[number]
         members = (*draft.statements, *draft.closing)
@@ -73,8 +81,8 @@ class _Reach:
 
 def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *, tail: int) -> SettledPart:
     """Return the settled part of a group: first statements whose facts later statements cannot change, with at least
-    *tail* statements after them. *grouping* has the drafts of the statements after the settled part *before*, which is
-    returned if no greater part is settled.
+    *tail* statements after them. *before* is the settled part found earlier, and *grouping* has the drafts of the
+    statements after it. If no further statement is settled, *before* is returned.
 
     The statements of a settled part are certainly before all others, which are on one line. Each fact of the settled
     part has ended by a statement that is in the part or follows it at once, so that statements at the end of the line
@@ -100,8 +108,9 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
 
 
 def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
-    """Return for each moment the lowest rank of this moment and the later ones in the list, or OFF_LINE if one of them
-    is not on the line of the last moment.
+    """Return, for each moment of *ranks*, the lowest rank of this moment and of all moments with higher numbers. The
+    result is OFF_LINE for a moment if one of these moments is not on the same line (chain of ordered moments) as the
+    last moment.
     """
     line, lowest = ranks.line[-1], list[int]()
     for number in reversed(range(len(ranks.line))):
@@ -111,5 +120,7 @@ def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
 
 
 def _rank(number: int, line: int, ranks: MomentRanks) -> int:
-    """Return the last rank on a line that is not certainly later than a moment."""
+    """Return the highest rank on *line*, a chain of ordered moments, whose moment is not certainly after the moment
+    *number*.
+    """
     return ranks.rank[number] if ranks.line[number] == line else ranks.high[number][line] - 1

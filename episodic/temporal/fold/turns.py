@@ -1,6 +1,8 @@
-"""Gives dated facts their turn: BACK (flashback) or AHEAD (anticipation) if the text tells them out of story order.
+"""Finds, by their days, the facts that the text tells out of story order: in a flashback (BACK) or an anticipation
+(AHEAD).
 
-The turns are stored in the facts, and shown by timelines and search results.
+Each fact stores this property, its turn (ON if the fact is told in story order). Timelines and search results show the
+turn.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ class DatedFact(NamedTuple):
 
 
 def dated_fact(fact: Fact) -> DatedFact | None:
-    """Return the data from which `turns_by_days` finds the turn of a fact, or None if `is_dated` is false for the fact
-    or its turn is already BACK or AHEAD.
+    """Return the data from which `turns_by_days` finds out whether the text tells a fact out of story order. Return
+    None if the fact is already marked as told out of story order (its turn is BACK or AHEAD), or if `is_dated` is false
+    for it.
     """
     if fact.turn is not TimelineTurn.ON or not is_dated(fact):
         return None
@@ -75,8 +78,9 @@ def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 
 
 def is_dated(fact: Fact) -> bool:
-    """Return whether a fact's days can decide on its turn: a fact of the story's world, not fixed, with a first and a
-    last possible day of its start.
+    """Return whether the days of a fact can show that the text tells the fact out of story order. The fact must be true
+    in the story's world, must not be fixed (such as a kinship), and must have a first and a last possible day of its
+    start.
     """
     point = fact.valid_at
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:

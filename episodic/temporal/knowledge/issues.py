@@ -1,9 +1,10 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
-An issue has three conditions. The person states, or is said to know, something that is already true in the story's
-world. Another statement says that the person learns exactly this content. Everything from which the person could know
-the content is certainly later than his statement. If it is uncertain whether he learns the content later, no issue is
-reported. Guesses, fears and questions do not count as knowledge.
+An issue is reported under three conditions. The first condition is that the person states, or is said to know,
+something that is already true in the story's world. The second condition is that another statement says that the person
+learns exactly this content. The third condition is that everything from which the person could know the content is
+certainly later than his statement. If it is uncertain whether he learns the content later, no issue is reported.
+Guesses, fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations

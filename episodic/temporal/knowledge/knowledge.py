@@ -93,8 +93,8 @@ class Knowledge:
         return self._presence.of(person)
 
     def passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
-        """Return, by id of the passages in which the person is present or which he reads or hears (a letter or tale),
-        how and when he comes to know them.
+        """Return how and when the person comes to know each passage in which he is present, and each passage of a
+        letter or tale that he reads or hears. The keys of the result are passage ids.
         """
         known = self._passages.get(person)
         if known is None:
@@ -128,7 +128,8 @@ class Knowledge:
         """
         sources = self.passages_of(person)
         if when is None:
-            # No passage lies in the future, so that its source need not be looked for.
+            # At the end of the narrative, a person knows every passage that he ever comes to know, so that the sources
+            # of his knowledge need not be compared with a moment.
             return list(sources)
         return [uuid for uuid, one in sources.items() if self.source_holding(one, when) is not Holding.NO]
 
@@ -179,8 +180,9 @@ class Knowledge:
         return self._reached(source.place, when)
 
     def narrated_holding(self, statement: str, person: str, when: When | None) -> Holding:
-        """Return what `sources_holding` returns for a statement that is known to a person who is present, from the
-        statement's own position in story time on. Return NO if the person is dead before the position of the statement.
+        """Return whether a person who is present in the scene of a statement knows the statement at the moment *when*:
+        HOLDS, POSSIBLE or NO. The person knows the statement as soon as story time reaches the statement's position.
+        Return NO if the person is dead before the position of the statement.
         """
         chronology = self.narrative.chronology
         place = chronology.position_of(statement)

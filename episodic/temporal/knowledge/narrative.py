@@ -117,7 +117,9 @@ class Narrative:
         return found
 
     def statements_with(self, content: StatementContent) -> Sequence[PlacedStatement]:
-        """Return the statements with a content of the class of equal contents *content*."""
+        """Return the statements that have the content *content*, or a content that a judgement makes equal to it.
+        *content* must be the result of `Exclusions.class_of`.
+        """
         return self._by_content.get(content, ())
 
     @cached_property

@@ -88,8 +88,9 @@ def _folded(
 def ends_by_rivals(
     person: str, facts: Iterable[FoldedFact], known: Callable[[str], KnownStatement], context: FoldContext
 ) -> Mapping[str, Sequence[FactEnd]]:
-    """Return by fact id the ends that a belief of the person sets to facts of the story's world, and that such a fact
-    sets to beliefs of the person. The function *known* returns a statement of the facts as the person knows it.
+    """Return by fact id the ends that follow if a belief of the person and a fact of the story's world exclude each
+    other. What the person learned first ends where he learned the other. The function *known* returns a statement of
+    the facts as the person knows it.
     """
     every = [_FactWithSources(one, known, context) for one in facts]
     own = [one for one in every if is_belief_of(person, one.fact)]

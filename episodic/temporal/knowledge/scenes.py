@@ -41,15 +41,16 @@ class FoundScenes:
 class Scenes:
     """Finds out which statements of a passage belong to another scene than the scene in which a given person is.
 
-    A passage changes its scene between two statements under two conditions. The first condition is that nobody who acts
-    or speaks in the passage takes part, or is named outside of speech, both before and after the change of scene. The
-    second condition is that both before and after the change, some statement shows at least two persons or things
-    together. One statement alone is no scene, because a person who only comes in is seen by those who are there.
+    A passage changes its scene between two statements under two conditions. The first condition is that each person who
+    acts or speaks in the passage is on one side of the change only: no such person takes part in statements, or is
+    named outside of speech, both before and after it. The second condition for a change of scene is that both before
+    and after the change, some statement shows at least two persons or things together. One statement alone is no scene,
+    because a person who only comes in is seen by those who are there.
     """
 
     def __init__(self, narrative: Narrative, found: FoundScenes | None = None) -> None:
         """*found* contains the scenes of passages that have the same statements and mentions in this narrative as in
-        the one in which they were found. Further scenes are added to it.
+        the one in which they were found. The scenes that this object finds are added to *found*.
         """
         self._narrative = narrative
         self._found = FoundScenes() if found is None else found
@@ -57,8 +58,8 @@ class Scenes:
         self._named: dict[str, Sequence[tuple[int, str]]] = {}
 
     def is_elsewhere(self, passage: str, start: int, person: str) -> bool:
-        """Return whether a statement with a quote at the offset *start* is told of a scene of its passage in which the
-        person is not.
+        """Return whether the person is present in the passage, but not in the scene that contains the quote at the
+        offset *start*.
         """
         starts = self._starts_in(passage)
         if not starts:
@@ -100,8 +101,8 @@ class Scenes:
         return first.isdisjoint(second)
 
     def _parts_in(self, passage: str) -> Sequence[ScenePart]:
-        """Return what the statements of a passage show, in the order of their quotes. Statements that do not show who
-        is present in the scene are left out.
+        """Return, for each statement of a passage, who is present in the scene and who acts or speaks, in the order of
+        the quotes. Statements that do not show who is present are left out.
         """
         known = self._parts.get(passage)
         if known is None:
@@ -110,7 +111,9 @@ class Scenes:
         return known
 
     def statement_parts(self, passage: str) -> Iterable[ScenePart]:
-        """Yield what each statement of a passage shows, in narrative order."""
+        """Yield, in narrative order, what each statement of a passage shows about its scene: who is present, and who
+        acts or speaks.
+        """
         return map(scene_part, self._narrative.statements_in.get(passage, ()))
 
     def _named_in(self, passage: str) -> Sequence[tuple[int, str]]:

@@ -20,9 +20,10 @@ of the fact cannot contain this text, because JSON escapes the quotation marks i
 class ChapterEndRecords:
     """The records of *records*, for a read at the end of the chapter with the order key *order*.
 
-    A stored fact without holding runs belongs to a work that an older version of the program saved, or in which the
-    order of the chapter ends is uncertain. When such a fact is read for the first time, *folded* is called. The result
-    of *folded* is a function that says of each fact whether it holds.
+    A stored fact has no holding runs (the list of the chapters at whose ends it holds) if an older version of the
+    program saved the work, or if the order of the chapter ends is uncertain. When a stored fact without holding runs is
+    read for the first time, *folded* is called. The result of *folded* is a function that says of each fact whether it
+    holds.
     """
 
     def __init__(self, records: RecordSource, order: int, *, folded: Callable[[], Awaitable[HoldingOf | None]]) -> None:

@@ -56,8 +56,9 @@ class ToldChapters:
 
     def _chapter(self, record: Record) -> StoredChapter | None:
         known = self._decoded.get(record.uuid)
-        # The cache compares digests and not texts, because a digest takes much less memory. The passages of a chapter
-        # have its order key, which another place among the chapters changes.
+        # The cache compares digests and not texts, because a digest takes much less memory. The order key of the
+        # chapter is compared, too: the decoded passages contain it, and it changes when the chapter moves to another
+        # place in the work.
         own = (blake2b(record.value.encode("utf-8"), digest_size=16).digest(), record.told)
         if known is None or known[0] != own:
             known = self._decoded[record.uuid] = (own, stored_chapter(record))

@@ -1,5 +1,5 @@
-"""Reads the facts of single entities from the fold of a work's first chapters. To read them, only few groups of
-statements are folded.
+"""Reads the facts of single entities from the fold of a work's first chapters. Only the few groups of statements that
+can contain facts of these entities are folded.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ class EntityFacts:
     def latest(self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()) -> list[Fact]:
         """Return the last *limit* facts of an entity that the function *passes* accepts: the facts of the last chapter
         first, and by descending id within a chapter. The function *passes* must accept exactly the facts that have at
-        least one facet of each set in *facets*. If the statements alone show which facets a fact has, only the facts
-        that are returned are built.
+        least one facet of each set in *facets*. A fact that is not returned is built from its statements only if the
+        statements alone do not show whether the fact has the facets.
         """
         return list(map(self._named, self.latest_folded(entity, limit, passes=passes, facets=facets)))
 
     def latest_folded(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[FoldedFact]:
-        """Return the facts that `latest` returns as the fold gives them. Names of entities are found only for facts
-        that *passes* is asked about.
+        """Return the facts that `latest` returns, as `FoldedFact` values without the names of their entities. The names
+        of its entities are added to a fact only if the function *passes* is called for it.
         """
         found: list[tuple[int, str, DraftedGroup, int]] = []
         # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
@@ -99,8 +99,8 @@ class EntityFacts:
         return drafted.has_ended(draft) or drafted.first(draft).uuid in self._ended
 
     def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
-        """Yield the drafts of an entity's facts in a group, without those that lack the given facets whatever the names
-        of the entities are.
+        """Yield the numbers of those fact drafts of a group in which the entity takes part. A draft is left out if it
+        certainly lacks the given facets, even before the names of its entities are known.
         """
         for number in range(len(drafted)):
             one = drafted.first(number)
@@ -138,8 +138,9 @@ class EntityFacts:
         """Return the statements about an entity whose facts a summary may contain, each with the best rank that its
         fact can have, best ranks first.
 
-        A fact has no more quotes than there are statements with its entities and value. If a verdict makes contents
-        equal, all statements of the group count as possible quotes.
+        A fact has no more quotes than there are statements with its entities and value. If a judge has compared the
+        content of a statement with other contents, all statements of its group count as possible quotes, because
+        contents that the judge calls equal form one fact.
         """
         row_of, root = self._statements.row, self._statements.entities.root(entity)
         about = [one for one in self._statements.of_entity(entity) if root in (row_of(one).subject, row_of(one).object)]

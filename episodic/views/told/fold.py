@@ -68,7 +68,8 @@ class LocalFold:
     def conflicting(self, number: int) -> bool:
         """Return whether facts of the group *number* contradict each other or exclude each other in unknown order."""
         statements = self._groups.groups[number].statements
-        # A single statement forms one fact, which conflicts only with a death or an end if it is locked.
+        # If a group has only one statement, its only fact can be in conflict (with a death or a stated end) only if the
+        # author has locked the statement.
         single = len(statements) == 1 and not statements[0].locked
         return not single and self.drafted(number).conflicting
 
@@ -128,8 +129,8 @@ class LocalFold:
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
     def turn_of(self, fact: FoldedFact) -> TimelineTurn:
-        """Return whether the text tells a fact in story order, as a look back, or as a look ahead. The days of other
-        facts also count for this.
+        """Return whether the text tells a fact in story order, as a look back, or as a look ahead. The answer also
+        depends on the days of other facts, with which the days of this fact are compared.
         """
         if fact.core.turn is not TimelineTurn.ON or not is_dated(fact.core):
             return fact.core.turn
@@ -137,7 +138,8 @@ class LocalFold:
 
     @cached_property
     def _turns(self) -> Mapping[str, TimelineTurn]:
-        """The turn of each fact whose day shows that it is narrated out of story order.
+        """For each fact whose day shows that it is narrated out of story order, whether it is a look back (BACK) or a
+        look ahead (AHEAD).
 
         A group in which no statement has a known day is not folded to find turns, because only days show that a fact is
         told out of story order.

@@ -1,8 +1,9 @@
 """Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
 
-Each group equals the group of these statements that `episodic.temporal.fold.partitioning.groups` forms. Statements that
-share an exclusive key or a content have an entity or a value in common. Linked statements are therefore looked for only
-among statements with the same entities or value.
+Each group equals the group of these statements that `episodic.temporal.fold.partitioning.groups` forms. Two statements
+can affect each other if they have the same content, or if only one of them can hold at a time because they share an
+exclusive key such as "home of Ann". In both cases, they have an entity or a value in common. Linked statements are
+therefore looked for only among statements with the same entities or value.
 """
 
 from __future__ import annotations
@@ -224,9 +225,9 @@ class LocalGroups:
 
     @cached_property
     def _alone(self) -> Sequence[bool]:
-        """Whether a statement certainly forms a group of its own, because no other statement has one of its places
-        (keys of entities and predicate class). A statement with an entity of a judgement, or a place with a value, is
-        never certainly alone.
+        """Whether a statement certainly forms a group of its own, because no other statement has one of its keys (one
+        or two entities, and the class of the predicate). A statement is never certainly alone in its group if a
+        judgement is about one of its entities, or if one of its keys contains a value.
         """
         subject, object_, predicate = self._statements.parties()
         every = np.arange(len(subject), dtype=np.int64)
@@ -237,8 +238,9 @@ class LocalGroups:
         targets = by_target & with_object
         first = np.where(with_object, np.minimum(subject, object_), subject)
         second = np.maximum(np.maximum(subject, object_), 0) * with_object
-        # A place encodes two entities and the predicate class in one number. In place of the second entity, 0 means a
-        # statement without an object, and 1 means the key of one entity alone.
+        # Each place (see `_Place`) is encoded as one number that contains two entities and the predicate class. The
+        # second entity is encoded as its number plus 2, because 0 means that the statement has no object, and 1 means
+        # that the place has only one entity.
         entities = int(max(subject.max(initial=0), object_.max(initial=0))) + 3
         pairs = (first * entities + (second + 2) * with_object) * len(numbers) + kind
         places = np.concatenate(

@@ -51,8 +51,10 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity that also has a record in the whole work is found by its own text. If later chapters
-        # merge a fact or entity into a similar record, only a hit for the similar record finds the fact or entity.
+        # A fact or entity that is similar to a hit, and has a record of its own in the index of the whole work, is not
+        # added here, because the search finds it by the text of that record. If later chapters merge a fact or entity
+        # of the first chapters into another one, the index contains only the other one, and only a hit for the other
+        # one leads to the merged fact or entity.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}

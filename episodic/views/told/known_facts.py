@@ -40,8 +40,8 @@ class KnownFacts:
         return None if folded is None else self.shown(folded)
 
     def shown(self, folded: FoldedFact) -> FoldedFact:
-        """Return a fact of the fold with its turn, and with the ends that beliefs of the person and facts of the story's
-        world set to each other.
+        """Return a fact as the person sees it: with its turn (flashback, anticipation or story order), and with the
+        ends that follow if a belief of the person and a fact of the story's world exclude each other.
         """
         known = self._facts.get(folded.uuid)
         if known is None:
@@ -95,8 +95,8 @@ def known_facts(
     told: ToldWork, knowledge: Knowledge, person: str, when: When | None
 ) -> tuple[KnownFacts, PovKnowledge]:
     """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the first
-    chapters if *when* is None. Return also what `pov_knowledge` returns, but with values that are derived when they are
-    read.
+    chapters if *when* is None. The second returned value equals the result of `pov_knowledge`, but each of its values
+    is derived only when it is read.
     """
     rows = known_rows(told, knowledge, person, when)
 

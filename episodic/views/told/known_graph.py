@@ -29,8 +29,9 @@ from episodic.views.told.work import ToldWork
 
 @dataclass(frozen=True, slots=True)
 class LocalGraph:
-    """The graph of what a person knows, the facts of its single entities, and its facts without names. The graph equals
-    that of `known_graph`, without issues and moments.
+    """The graph of what a person knows, and two ways to read only some of its facts: `entity_facts` derives the facts
+    of single entities, and `facts` contains facts that lack the names of their entities. The graph equals that of
+    `known_graph`, without issues and moments.
     """
 
     known: KnownGraph
@@ -145,8 +146,8 @@ class _Builder:
 
     def _name(self, who: str) -> EntityName:
         name, kind, says_i_somewhere = self._told.entities[who]
-        # Whoever has heard the main name uses it, however often he has heard other names. The main characters of a long
-        # work have thousands of mentions, which then need not be counted.
+        # Whoever has heard the main name uses it, however often he has heard other names. If the main name has been
+        # heard, the mentions of the entity need not be counted, of which main characters of a long work have thousands.
         if not says_i_somewhere and self._is_heard(who, name):
             return name, kind, False
         return self._entities[who].name, kind, says_i(self._mentions_of(who))

@@ -23,7 +23,8 @@ Flags = NDArray[np.bool_]
 class KnownRows(NamedTuple):
     """The statements that a person knows at a moment. `sure` and `known` have one entry for each statement of the work:
     whether the person certainly knows the statement, and whether the person certainly or possibly knows it. `learned`
-    contains by number the statements of which the person knows only the part that he learned.
+    contains, by number, those statements of which the person has learned only a part, each with only the part that he
+    knows.
     """
 
     sure: Flags

@@ -104,7 +104,9 @@ class KnownViews:
         self._stored = MemoryCopies(group_id, store, embedder).of
         self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](kept=kept)
         self._scenes: tuple[Sequence[PlacedChapter], FoundScenes] = ((), FoundScenes())
-        """The scenes that were found so far, and the chapters of the longest work in which they were found."""
+        """The longest sequence of first chapters that was read so far, and the scenes that were found in these
+        chapters.
+        """
 
     async def close(self) -> None:
         await self._made.close()

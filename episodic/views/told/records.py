@@ -24,8 +24,9 @@ class LatestFacts(Protocol):
 
 
 class DerivedRecords:
-    """The records of derived values, each of which is encoded once, and the last facts of entities without records. The
-    garbage collector is paused while values are derived: the values are cached, so that it would find nothing to free.
+    """A cache of the records of derived values, so that each value is encoded only once. The cache also has the last
+    facts of single entities, as facts that are not encoded as records. The garbage collector is paused while values are
+    derived: the values are cached, so that it would find nothing to free.
     """
 
     def __init__(self, latest_facts: LatestFacts) -> None:

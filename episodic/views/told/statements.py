@@ -260,8 +260,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return known
 
     def of_root(self, root: int) -> Iterator[NumberedParties]:
-        """Yield, in narrative order, the statements in which the entity takes part whose first cluster of mentions is
-        *root*.
+        """Yield, in narrative order, the statements in which an entity takes part. *root* is the number of the entity's
+        first cluster of mentions.
         """
         numbers, columns = self._with_root(root), self.columns
         objects = [None if one == NO_OBJECT else one for one in columns.object[numbers].tolist()]
@@ -352,7 +352,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
-        """The first cluster of every entity that takes part in a statement, sorted, and the number of this statement."""
+        """Two arrays with one entry for each statement and each entity that takes part in it: the first cluster of the
+        entity, and the number of the statement. The entries are sorted by cluster and then by number.
+        """
         columns, every = self.columns, np.arange(len(self), dtype=np.int64)
         with_object = columns.object != NO_OBJECT
         others, of_others = self._others()

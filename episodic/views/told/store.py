@@ -22,8 +22,8 @@ _ANYWHERE = Bounds()
 
 
 class ToldStore:
-    """The source from which reads get the records of the work *told*, which ends at one of the first chapters. *last*
-    is the order key of the last chapter of *told*.
+    """The source of records for a read of the first chapters of a work (*told*), up to and including the chapter with
+    the order key *last*.
 
     Full-text scores count how rare a word is in all chapters of the work, including later ones. *whole* returns a store
     with all records of the first chapters; to create this store takes a replay. The function *whole* is called only for

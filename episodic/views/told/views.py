@@ -129,7 +129,8 @@ class ToldViews:
 
     def _at_chapter(self, plain: View, settings: WorkSettings, *, key: _Key, as_of: str, order: int) -> View:
         """Return the view of the canon at the end of the chapter with the order key *order*. The facts of the canon are
-        folded only if the view reads a stored fact without holding runs.
+        folded only if the view reads a stored fact without holding runs, which does not say itself at which chapter
+        ends it holds.
         """
         scope = replace(plain.scope, as_of=as_of)
 

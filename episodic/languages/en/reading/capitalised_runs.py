@@ -219,9 +219,9 @@ def _is_initial(text: str, offset: int) -> bool:
 def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
-    A heading is a paragraph of one line, with at most 80 characters and without sentence punctuation. The line starts
-    with "#", or at least half of its words begin with a capital letter or a digit. A line that ends with a comma or a
-    colon, or that ends the text, is a heading only if it starts with "#".
+    A heading is a paragraph of one line, with at most 80 characters and without sentence punctuation. To be a heading,
+    the line must start with "#", or at least half of its words must begin with a capital letter or a digit. A line that
+    ends with a comma or a colon, or that ends the text, is a heading only if it starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

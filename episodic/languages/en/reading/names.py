@@ -116,8 +116,9 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* maps the keys of the known names to these names. A known name keeps its kind unless it needs a fitting
-    context and never stands inside a sentence of the window.
+    *known* maps the keys of the known names to these names. A known name keeps its kind, with one exception: the kind
+    of a name that can also be an ordinary word (`Trust.IN_CONTEXT`) is determined again if this name occurs in the
+    window only as the first words of sentences, where the capital letter proves nothing.
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}

@@ -21,7 +21,9 @@ _AFTER = re.compile(r"[,.!?;:—”\"’-]")
 _MIN_ANSWERS = 2
 """The minimum number of times that the narrator must answer to a name before the name counts as the narrator's name."""
 _MAX_CALLS_PER_ANSWER = 4
-"""A name may be used to address somebody at most this many times as often as the narrator answers to it."""
+"""The maximum ratio of two numbers: how often a name is used to address somebody, and how often "I" then answers. A
+name with a higher ratio is not the narrator's name.
+"""
 
 
 def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str, Sequence[Span]]]) -> int | None:

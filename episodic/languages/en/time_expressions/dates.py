@@ -195,8 +195,9 @@ class EnglishDates:
         return _DatePart(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
-        """Return the date *said* with the feast *words* of the real world, such as Christmas, or None if the feast does
-        not fit. No feast fits a date with a month, a season or another calendar, or a work with an invented calendar.
+        """Return the date *said* with the day of the feast *words* of the real world, such as Christmas. Return None if
+        the date already has a month, a season or another calendar than the Gregorian one, or if the work has an
+        invented calendar, because a feast cannot be combined with them.
         """
         if (
             self._vocabulary.invented

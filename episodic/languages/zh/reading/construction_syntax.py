@@ -60,11 +60,12 @@ def construction(
     `<s:P>` is a slot named s for a person, as explained in `expand_slots`. `~8` matches a gap of up to 8 characters
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and also after 、 and after words
-    such as 与 or 见. `{any}` matches a gap of up to 12 characters without denial. The placeholder `{office}` matches an
+    such as 与 or 见. `{any}` matches a gap of up to 12 characters without a mention, a sentence end, or a character that
+    says that something did not happen or will only happen later, such as 没 or 会. The placeholder `{office}` matches an
     office, and the placeholder `{local}` matches an office of a place. `{starts}` matches only at the beginning of a
     clause. `{takes}` matches the particle before a person who suffers an action, but not the end of a word such as 部将.
     The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and `{L}`
-    match a person and a place outside of slots.
+    match a person and a place that get no slot, because the statement does not use them.
     """
     ready = expand_phrases(form, _PHRASES)
     ready = ready.replace("<s:P>~", f"<s:P>{_NOT_POSSESSIVE}~")

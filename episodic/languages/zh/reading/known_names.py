@@ -16,7 +16,8 @@ _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
 """A name whose characters are not typical of names is searched everywhere if it has at least this many mentions, or if
-at least _MIN_CHAPTERS chapters contain it. For a given name or courtesy name, no number of mentions is enough.
+at least _MIN_CHAPTERS chapters contain it. A given name or courtesy name is searched everywhere only if at least
+_MIN_GIVEN_CHAPTERS chapters contain it, however often it is mentioned.
 """
 _MIN_SURE = 4
 """A candidate that begins with the one-character given name of a known person is kept if it occurs at least this many
@@ -37,10 +38,10 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     everywhere.
 
     An ordinary word is searched nowhere. A name whose characters are typical of names is searched everywhere, and so is
-    a name with several chapters or mentions. A given name or courtesy name needs more chapters, whatever its number of
-    mentions, because its characters can also be the end of one word and the beginning of the next. Of the names that
-    are not searched everywhere, a rare name without a surname is searched nowhere, and any other name only where the
-    text around it fits a name.
+    a name that several chapters contain or that is mentioned several times. A given name or courtesy name is searched
+    everywhere only if more chapters (_MIN_GIVEN_CHAPTERS) contain it, because its characters can also be the end of one
+    word and the beginning of the next. Of the names that are not searched everywhere, a rare name without a surname is
+    searched nowhere, and any other name only where the text around it fits a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -82,10 +83,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    The additional character can be a verb after the known name, or a word before it. Rare candidates that consist of a
-    known given name of one character and one or two more characters are left out, too. Candidates that begin with a
-    surname of two characters, such as 夏侯, are kept. A candidate that the text introduces as a full name, or that is
-    itself a known name, is kept.
+    Such a candidate is usually no name: its last character is a verb after the known name, or its first character is a
+    word before the known name. Rare candidates that consist of a known given name of one character and one or two more
+    characters are left out, too. Candidates that begin with a surname of two characters, such as 夏侯, are kept. A
+    candidate that the text introduces as a full name, or that is itself a known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -41,8 +41,8 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 
 
 _FULL_NAME_REACH = 250
-"""If several people have a given name: the maximum number of characters between the given name alone and the full name
-before it that shows who is meant.
+"""The number of characters before a given name in which the full name of its bearer is searched. If several people
+share the given name, the full name shows who is meant.
 """
 
 
@@ -81,7 +81,8 @@ def _accepted(
 ) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
     """Return the accepted names with their kinds, and the known names that are accepted.
 
-    A known name keeps its kind. A name with evidence for several kinds gets the kind with the strongest evidence.
+    A name that is known from earlier chapters keeps its kind (person, place, organization or thing). A name with
+    evidence for several kinds gets the kind with the strongest evidence.
     """
     agents = speakers_and_agents(text)
     people: dict[str, NameEvidence] = dict(surnamed(text, classical=classical, givens=frozenset(agents)))
@@ -291,7 +292,8 @@ def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
 
 def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
     """Add to the groups the surface forms that consist of a surname and a title, such as 周掌柜, if exactly one person of
-    the window has the surname. Surnames in *states* are left out, because they mean a state before an office.
+    the window has the surname. The surnames in *states* are left out: before an office, a surname such as 魏 means the
+    country of that name.
     """
     bearers = _bearers(groups)
     for match in _TITLE.finditer(text):

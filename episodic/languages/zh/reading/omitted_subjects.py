@@ -66,8 +66,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
     An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
     between the clause that names the subject and *offset* must begin with words that do not change the subject.
     *suffers* is true if the clause at *offset* tells what is done to its subject. If *suffers* is true, passive clauses
-    between these two clauses are skipped, and clauses of the same sentence may begin with any word that introduces no
-    other subject.
+    between the clause that names the subject and *offset* are skipped, and clauses in the sentence of *offset* may
+    begin with any word that introduces no other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):

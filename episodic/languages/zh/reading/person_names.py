@@ -120,8 +120,8 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
     """Return the evidence for full names whose given name of two characters also occurs alone in the text.
 
-    A full name is accepted on this evidence only if its surname is no common word, and if the full name follows
-    punctuation or a title at least once.
+    A full name is returned only if its surname is no common word, and if the full name follows punctuation or a title
+    at least once.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():
@@ -200,8 +200,9 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int], nam
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
     Whether the last character belongs to the given name depends on the text after *name*, and on how often the last
-    character stands after the characters before it. *named* is the number of occurrences of all names that differ from
-    *name* in the last character at most, or 0 if there is only one such name.
+    character stands after the characters before it. *named* is the total number of occurrences of all likely names that
+    begin with the same characters as *name* and differ only in the last character, or 0 if there are fewer than two
+    such names.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -233,9 +234,11 @@ def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
 
 
 def _needed_share(name: str) -> float:
-    """Return, for a name with an unlikely character, the minimum share of its occurrences at whose end a name can end.
+    """A candidate with a character that is unlikely in names counts as a name only if enough of its occurrences end
+    where a name can end. Return the minimum share of such occurrences for the candidate *name*.
 
-    Names that end like 孟老三 or 裴砚之 need a smaller share than other names with an unlikely character.
+    The share is smaller than usual for a name with a numeral among its last two characters, such as 孟老三, unless the
+    name begins with 周, 万 or 方. The share is also smaller for a name that ends with 之, such as 裴砚之.
     """
     counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
     if counted and name[0] not in "周万方":

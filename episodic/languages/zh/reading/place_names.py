@@ -108,7 +108,8 @@ def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
         start = end - suffix - size
         if start < 0:
             return None, False
-        # A kind of place inside the name of a settlement, as 渡 in 柳渡镇, is no verb.
+        # A character such as 渡, which can be a verb ("to cross") or a noun for a kind of place ("ferry"), counts as the
+        # noun directly before the last character of a settlement's name, as in 柳渡镇.
         inner = size == 1 and text[end - 1] in _SETTLEMENTS and text[start] in _SUFFIXES
         if (text[start] in _IMPOSSIBLE_INSIDE and not inner) or text[start] in CLAUSE_EDGE:
             return None, False

@@ -2,9 +2,9 @@
 of the day (掌灯时分).
 
 The twelve double-hours are two hours each, and 子时 begins at 23:00. The five night watches divide the time from 19:00 to
-5:00, so that each watch is one of the double-hours from 戌时 to 寅时. A watch has five 点 of 24 minutes. Yan Zhitui
-(颜氏家训·书证) explains why a night has five watches, and that the watches move with the season. The rules use the fixed
-hours of the conventional table.
+5:00, so that each watch is one of the double-hours from 戌时 to 寅时. A night watch (更) is divided into five 点 of 24
+minutes each. Yan Zhitui (颜氏家训·书证) explains why a night has five watches, and that the watches move with the season. The
+rules use the fixed hours of the conventional table.
 """
 
 from __future__ import annotations
@@ -148,7 +148,9 @@ def _hour(words: str) -> _Found | None:
 
 
 def _half(period: str, at: int) -> int | None:
-    """Return the minutes to add to the minute *at* of the first half of a day, or None if *period* does not decide it."""
+    """Return the number of minutes to add to *at*, a minute from 0 to 719 of a twelve-hour clock, to get the minute of
+    the day. *period* is a word such as 下午 ("afternoon"). Return None if *period* is empty.
+    """
     if re.search("凌晨|早|晨|上午", period):
         return 0
     if re.search("中午|正午", period):

@@ -71,10 +71,8 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 
 
 def _within(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 数月之间.
-
-    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. For an exact
-    number or another ending, the lower bound of the duration becomes zero.
+    """Return the time of an expression such as 数月之间. A vague number with 间 or 之间 ("some months") can mean one unit more
+    than the number says. Any other expression, such as 三日之内 ("within three days"), means at most the stated duration.
     """
     amount = amount_of(match)
     if amount is None:

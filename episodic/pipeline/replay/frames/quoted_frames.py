@@ -113,9 +113,9 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
-    passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. A
-    letter of a single passage is included too if its claims are exactly its statements in quotation marks. Neighbouring
-    passages of the same frame are counted together.
+    passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. The
+    result also contains the passage of a letter that has only one passage, if the reader took exactly its statements in
+    quotation marks for claims. Neighbouring passages of the same frame are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):

@@ -97,8 +97,9 @@ class KnownNames:
         if it means only one entity and is not excluded from searches in windows.
 
         If the window's text contains one trusted name of an entity, all trusted names of the entity are known names.
-        Known names are also the trusted names of each person among *earlier*, the nodes of the chapter's earlier
-        windows, and the trusted names in *earlier* that are new in this chapter.
+        *earlier* contains the nodes of the chapter's earlier windows. All trusted names of a person to whom one of
+        these nodes belongs are known names too. A name of one of these nodes that no earlier chapter contains is also a
+        known name if it is trusted.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -217,8 +218,8 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 
 def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
-    """Return a digest of what the rule-based reading of a window depends on besides the text: *known*, the density, and
-    *first_person*.
+    """Return a digest of the arguments. A rule-based reading of a window depends on these arguments and on the text, so
+    an equal digest means that the reading can be used again for the same text.
     """
     names = [
         (one.text, one.kind.value, one.entity, one.trust.value, one.main, *(["title"] if one.title else []))

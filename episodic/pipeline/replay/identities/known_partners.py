@@ -99,8 +99,8 @@ class KnownBonds:
     def _may_be(self, nameless: int, partner: int) -> bool:
         one, other = self.clusters[nameless], self.clusters[partner]
         unlike = unlike_people((*one.names, *one.titles), (*other.names, *other.titles))
-        # An answer that the two clusters are one person counts more than a window that contains a namesake of the
-        # partner.
+        # Two clusters with a common window are usually two people. If an answer says that they are one person, the
+        # common window may contain a namesake of the partner, and does not count.
         answered = partner in {self.clusters.root(number) for number in self.clusters.linked_with((nameless,))}
         together = self.clusters.root(nameless) == partner or (
             not answered and not one.windows.isdisjoint(other.windows)

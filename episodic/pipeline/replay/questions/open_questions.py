@@ -12,9 +12,9 @@ from episodic.model.decisions import Question
 class OpenQuestions:
     """The questions of a chapter that have no stored answer.
 
-    `identity` contains the identity questions, which are asked first. `meaning` contains the rival, predicate, payoff
-    and time questions, which are asked afterwards. `unsettled` contains the clusters that the answers to the identity
-    questions may link.
+    `identity` contains the identity questions, which are asked first. `meaning` contains the questions that are asked
+    after the identity questions are answered: about contradicting statements, predicates, payoffs and times.
+    `unsettled` contains the clusters that the answers to the identity questions may link.
     """
 
     identity: tuple[Question, ...]

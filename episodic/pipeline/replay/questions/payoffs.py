@@ -62,7 +62,9 @@ class PlantedSetups:
     def __init__(self) -> None:
         self._planted: dict[str, PlantedSetup] = {}
         self._paid: dict[str, str] = {}
-        """The id of the statement that pays a setup, by the id of the setup's statement."""
+        """For each setup (such as an open question) that has been answered, the id of the statement that answers it, by
+        the id of the setup's statement.
+        """
 
     def copy(self) -> PlantedSetups:
         copied = PlantedSetups()
@@ -169,8 +171,8 @@ def paying_statements(
 
 
 def _payoff(setup: PlantedSetup, said: SourcedStatement, root: Callable[[int], int]) -> SpannedStatement:
-    """Return a new statement which says that *said* pays the setup, with the quote of *said* and an entity of the setup
-    as subject.
+    """Return a new statement which says that the statement *said* is the payoff of the setup, for example that it keeps
+    a promise. The new statement has the quote of *said*, and its subject is an entity of the setup.
     """
     wanted = frozenset(map(root, setup.entities))
     reading = said.spanned.reading

@@ -28,8 +28,9 @@ from episodic.pipeline.text_positions import shortened
 from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
-"""The maximum number of rival questions per statement. If a statement has more rivals, the rivals that contradict it in
-words and the most recently narrated rivals are preferred.
+"""The maximum number of questions per statement that ask whether a rival (another statement) contradicts or repeats the
+statement. If a statement has more rivals than this, the rivals that contradict it in words come first, and then the
+most recently narrated ones.
 """
 ASKED_PER_CHAPTER = 20
 """The maximum number of rival questions per chapter. Further questions are not asked, and the report of the chapter
@@ -83,10 +84,10 @@ class ComparedContent(Deferred):
 
 
 class ContentIndex:
-    """The statement contents of the chapters so far with which later statements are compared. Contents with a value are
-    found by subject and predicate, and contents with an object by their two entities. The index gets no contents from
-    chapters that rules read, and none from statements that end a state, follow from another statement, or relate an
-    entity to itself.
+    """The statement contents of the chapters so far with which later statements are compared. A statement with a value
+    is found by its subject and predicate, and a statement with an object by its two entities. Callers add no statements
+    from chapters that the rule-based reader read, and none that end a state, follow from another statement, or relate
+    an entity to itself.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -242,8 +243,8 @@ def compared_content(
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
     """Return the marks that a rival question shows beside a statement: that it is not said of the story's world (such
-    as "claim"), is denied, or is about another time. A statement about the story's world and the current moment that is
-    not denied has no marks.
+    as "claim"), is denied, or is about another time. The result is empty for a statement that is said of the story's
+    world, is about the current moment, and is not denied.
     """
     found: list[str] = []
     if core.scope is not StatementScope.WORLD:

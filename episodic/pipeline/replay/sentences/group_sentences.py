@@ -26,7 +26,8 @@ _WITH: Final = ("together", "companion")
 
 def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with names in place of "we" or "us" in their sentences. A sentence is changed only if it
-    has one such word and no form that a name cannot replace ("our", "both of us"), and if it is known who "we" are.
+    contains "we" or "us" exactly once and no form that names cannot replace ("our", "both of us"), and if the people
+    whom it calls "we" are known.
 
     At the beginning of a sentence, "we" means the subjects of its statements and those who act together with them. One
     of these people must be the speaker: the holder of the statement, or in narration the narrator. Any other "we" in

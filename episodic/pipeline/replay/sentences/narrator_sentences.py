@@ -24,14 +24,14 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 
 def with_narrator_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements. Return the statements, with the name of the speaker in place of "I" in each sentence whose
-    speaker is certain.
+    """Return the statements, with the name of the speaker in place of "I" in each sentence whose speaker is certain.
 
     In a sentence that begins with "I", the speaker is the statement's subject if the subject says "I" in its window or
     is the main narrator. In other sentences, the speaker is the statement's teller, or else the person who says "I" in
     the same passage inside equally many quotation marks. If neither is known, as for "he gave me his word", the speaker
-    is the main narrator, except in a letter or a tale. `_narrators` decides whether the main narrator can be meant in
-    quotation marks. A speaker without a name or title is called "the narrator".
+    is the main narrator, except in a letter or a tale. If the quote of the statement is in quotation marks,
+    `_narrators` decides whether its "I" can mean the main narrator. A speaker without a name or title is called "the
+    narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]

@@ -86,7 +86,9 @@ def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
 
 
 def names_nobody(name: str) -> bool:
-    """Return whether a name alone does not tell whom it means: "I", "my father", "her cook" or 他房里的丫头."""
+    """Return whether a name such as "I", "my father", "her cook" or 他房里的丫头 does not tell whom it means without its
+    context.
+    """
     pronoun = name_key(name) in lexicon.words("narrator_pronouns")
     return pronoun or names_speaker(name) or _opens_with_owner(name)
 
@@ -170,8 +172,8 @@ class _SentenceGroup:
         )
 
     def _is_whole(self, text: str, subject: int, target: int | None) -> bool:
-        """Return whether a sentence about one of several people says that he is what they are together: "Ann is the
-        Three Sailors".
+        """Return whether a sentence about one of several people wrongly says that this person alone is the whole group,
+        as in "Ann is the Three Sailors".
         """
         if len(self.subjects) == 1 or target is None:
             return False
@@ -199,7 +201,8 @@ class _SentenceGroup:
             own, rest = _longest(self.objects[target], found.group()), _without_count(text[found.end() :])
             if found.start():
                 return f"{text[: found.start()]}{own}{rest}"
-            # The objects of the statement are the subjects of its sentence: "Ann and Bo are sons of Cal".
+            # The list of objects opens the sentence, and its members are the grammatical subjects, as in "Ann and Bo
+            # are sons of Cal" for "Cal is the father of Ann and Bo".
             single = None if _counts(rest) else _after_list(rest, own)
             return None if single is None else f"{own}{single}"
         return text
@@ -258,8 +261,9 @@ def _run_of(names: Iterable[str]) -> str:
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
-    """Return the first list of the names *listed* in the text, or None. Return None also for a list that contains other
-    names, and for a list that only makes sense as a whole ("between Harbor and Town").
+    """Return the first enumeration in the text, such as "Harbor and Town", if it names exactly the entities whose names
+    are given in *listed*. Return None if the text has no enumeration, if its first one names other entities, and if the
+    enumeration only makes sense as a whole ("between Harbor and Town").
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)
@@ -277,8 +281,8 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
 
 
 def _counts(rest: str) -> bool:
-    """Return whether the sentence after a list of subjects tells how many they are ("the two sons"), or what only
-    several people can be.
+    """Return whether the sentence after a list of subjects says how many they are ("the two sons"), or has a predicate
+    that fits only several people ("brothers").
     """
     adverbs = lexicon.pattern("list_adverbs")
     group = (one for one in lexicon.pattern("group_words").finditer(rest) if not adverbs.match(one[0]))

@@ -32,8 +32,8 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each part of an event except the object, such as the recipient, the name of a list of role words. Participants
-with one of these roles take that part in the event.
+"""For each part of an event except the object, such as the recipient, the name of the list of role words that mean this
+part. A participant whose role is a word of the list takes this part in the event.
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
@@ -156,8 +156,8 @@ def _is_spent(state: Predicate, event: SourcedStatement, object_: int | None) ->
 
 def nodes_in(slot: Slot, event: SourcedStatement) -> tuple[int, ...]:
     """Return the indexes of the nodes that take the part *slot* in the event. Only the event's object takes the part
-    OBJECT. The subject takes the part SUBJECT, and so do participants with a fitting role. All other parts are taken by
-    participants with a fitting role.
+    OBJECT. The subject takes the part SUBJECT, and so do participants with a fitting role. Only participants with a
+    fitting role take the parts RECIPIENT and GIVER.
     """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]
@@ -205,8 +205,9 @@ def derived_statement(
 
 
 def _phase(event: SourcedStatement) -> Phase:
-    """Return the phase of a state that follows from a statement: HOLDS if the statement says that another state holds,
-    and otherwise BEGINS.
+    """Return the phase of a state that is derived from the statement *event*. If this statement reports that a state
+    holds, the derived state holds too (HOLDS). If it reports an event or the beginning of a state, the derived state
+    begins (BEGINS).
     """
     made = event.made
     holds = made.predicate.kind is not PredicateKind.EVENT and made.reading.core.phase is Phase.HOLDS
@@ -218,9 +219,10 @@ def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str
 
 
 def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
-    """Return the qualifier of an appointment. If the appointment has no qualifier, return the name of its only
-    participant that is an idea and a topic of the appointment, if the sentence contains this name, or None. Readers
-    list an office as a participant if the story treats the office as a thing.
+    """Return the office to which somebody is appointed: the qualifier of the appointment, or, if it has no qualifier,
+    the name of a participant. A participant is the office if its role is a topic of the appointment and its entity type
+    is Concept, because readers list an office as a participant if the story treats the office as a thing. Return None
+    if several participants can be the office, or none, or if the sentence does not contain the name.
     """
     reading = event.spanned.reading
     if reading.core.qualifier:

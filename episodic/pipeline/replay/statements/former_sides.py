@@ -46,7 +46,8 @@ class FormerSides:
     def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
         """Yield the statements that end states of people who go over to another side in *event*: their earlier
         services, memberships in armies, and offices that name a former side. Services and memberships on the new side
-        do not end. Nothing ends if the text already told earlier that they went over to this side.
+        do not end. If an earlier statement already told that a person went over to this side, no state of the person
+        ends.
         """
         if not _goes_over(event):
             return
@@ -129,8 +130,9 @@ class FormerSides:
         return side.type in _SIDES and any(map(lexicon.pattern("armies").search, names))
 
     def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
-        """Return the statement that ends the state. The side may not be a node of the event's window, and is therefore
-        added after the window's nodes.
+        """Return the statement that the person *node* no longer has the state (service or membership) with the former
+        side *side*. The window of the event does not always mention the former side, so the former side is added after
+        the window's nodes.
         """
         name = self.clusters[side].first_name
         text = state_sentence(state, event.names[node], name, ends=True, language=self.language)
@@ -140,8 +142,8 @@ class FormerSides:
 
 def _mentions(text: str, side: Cluster) -> bool:
     """Return whether a text names a side by a name or by a title. A name of a single Han character counts only at the
-    beginning of the text (魏 in 魏左将军). A title counts only as an owner ("the Duke's captain"), because the title
-    alone can be the office.
+    beginning of the text (魏 in 魏左将军). A title counts only if a possessive ending follows it ("the Duke's captain").
+    Without the ending, the title may be the office itself ("captain").
     """
     folded = text.casefold()
     for name in map(str.casefold, side.names):

@@ -83,8 +83,8 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
     if target and target not in text:
-        # If the sentence does not contain the object's name, it calls the object by another name. Take the end of the
-        # first clause instead.
+        # The sentence calls the object by another name, so the place of the object is not known. Search for words of
+        # intention up to the end of the first clause.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
     # In speech, a clause after an intention is a further intention ("I will go and find him"), and does not say that
     # the first one was carried out.
@@ -145,8 +145,9 @@ def with_whole_clauses(text: str, start: int, end: int) -> str:
 def _holder(
     before: str, reading: StatementReading, names: Sequence[str], can_intend: Callable[[int], bool]
 ) -> int | None:
-    """Return who intends what the words after *before* say, or None if nobody named can intend something. A place or
-    thing can intend something only if its name stands directly before the verb ("the city wanted to ...").
+    """Return the index of the person who has an intention: the last person named in *before*, the text before the verb
+    of intention, or else the statement's subject. Return None if neither can intend something. A place or thing can
+    intend something only if its name stands directly before the verb ("the city wanted to ...").
     """
     named = _named(before, names)
     if named and (can_intend(named[0]) or before.rstrip().endswith(names[named[0]])):
@@ -155,8 +156,9 @@ def _holder(
 
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
-    """Return whether the verb of asking that ends at *end* asks a person outside the statement, and the words name the
-    statement's subject only after the *target*. What this other person is asked to do says nothing about the statement.
+    """Return whether the verb of asking that ends at *end* asks a person who does not take part in the statement, and
+    *words* name the statement's subject only after *target*. In this case, the request is for an act of the person
+    asked, and the statement is not what the asking person intends.
     """
     after = words[end:].lstrip()
     asked = max((one for one in names if one and after.startswith(one)), key=len, default="")

@@ -20,8 +20,8 @@ _PAUSE: Final = re.compile("[,，;；]")
 def as_given_order(
     reading: StatementReading, clauses: str, *, forms: Collection[str], predicate: Predicate
 ) -> StatementReading:
-    """Return the statement. It becomes an event of the story's world if it is the plan of its subject and its sentence
-    says that the subject gives an order: "Ann ordered the cook to prepare a meal", 员外叫庖人安排筵宴.
+    """Return the statement. A plan that its subject holds becomes an event of the story's world if its sentence says
+    that the subject gives an order: "Ann ordered the cook to prepare a meal", 员外叫庖人安排筵宴.
 
     An order stays a plan if a state would follow from what is ordered, because an event would count as carried out:
     after "Ann ordered Bo to kill Cal", Cal is not dead. Time words after the verb of ordering tell when the order is to
@@ -43,8 +43,9 @@ def as_given_order(
 
 
 def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str]) -> StatementReading:
-    """Return the statement, marked as asked for if it is a plan and *sentence* says that its holder orders, asks or
-    invites somebody: "Ann told Bo to kill Cal". What is asked for stays a plan, because it may not be carried out.
+    """Return the statement. The field `asked_for` of a plan becomes true if *sentence* says that the person who has the
+    plan orders, asks or invites somebody to carry it out: "Ann told Bo to kill Cal". What is asked for stays a plan,
+    because it may not be carried out.
 
     *sentence* is the sentence that is shown for the statement, and *forms* are the names of the holder.
     """

@@ -74,10 +74,10 @@ class PredicateResolver:
         """Remember the example sentence and the stated kind of a predicate when a statement uses it for the first time.
 
         The example is the sentence of the statement if the reading states the predicate's kind, otherwise the quote.
-        Readings that older versions of the program stored state no kind, and their stored answers belong to questions
-        that show quotes. The first use is stored even if the author has retracted its statement, so that a retraction
-        does not change the text of the predicate's question. A question with a changed text would have to be asked
-        again.
+        Readings that older versions of the program stored do not state the kind. Their questions have always shown the
+        quote, so that the stored answers to these questions still apply. The first use is stored even if the author has
+        retracted its statement, so that a retraction does not change the text of the predicate's question. A question
+        with a changed text would have to be asked again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
         if written not in self._first_uses:
@@ -85,10 +85,9 @@ class PredicateResolver:
             self._first_uses[written] = (example, kind)
 
     def canonical(self, written: str, episode: str) -> tuple[CanonicalPredicate, Question | None, bool]:
-        """Return the canonical predicate for *written*, a predicate as a reading writes it, with the question that it
-        raises and whether this question is open.
-
-        A predicate of the predicate table raises no question: the second value is then None.
+        """Return three values for *written*, a predicate as a reading writes it: the canonical predicate, the question
+        whether *written* means a predicate of the table, and whether this question has no stored answer yet. For a
+        predicate of the predicate table, the question is None.
         """
         shipped = self.table.find(written)
         if shipped is not None:
@@ -105,9 +104,9 @@ class PredicateResolver:
         """Return *canonical*, or the predicate as the reading writes it if *canonical* cannot have a subject and object
         of these types.
 
-        *types* are the entity types of the subject and object. If the reading writes the name of *canonical* itself,
-        the types do not matter. However, a state such as "imprisoned in" with a person as object always becomes the
-        event that the predicate declares as `of_living`.
+        *types* are the entity types of the subject and object. If the reading uses the main name or a translation of
+        *canonical*, and not one of its other names, the entity types are not checked. However, a state such as
+        "imprisoned in" with a person as object always becomes the event that the predicate declares as `of_living`.
         """
         living = self._of_living(canonical, core, types)
         if living is not None:
@@ -190,8 +189,9 @@ class PredicateResolver:
 
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
-    """Return whether the value or the sentence of a statement says that its state passes, as drunkenness does, or that
-    it begins as a fright does.
+    """Return whether a statement tells a state that usually ends soon. This is the case if the words of the statement
+    name a passing state, such as drunkenness, or only a moment of a mental state. This is also the case if the
+    statement tells how a state such as fear begins (a fright) and does not say that it lasts.
     """
     if predicate.passing_start and core.phase is Phase.BEGINS and not _lasts(core):
         return True
@@ -208,8 +208,8 @@ def _lasts(core: StatementCore) -> bool:
 
 
 def _momentary_words(predicate: Predicate, text: str) -> str | None:
-    """Return the words by which the sentence *text* tells only a moment of a feeling, a form of address or a service, or
-    None.
+    """If the sentence *text* says that a feeling, a form of address or a service only lasts for a moment, return the
+    words that show this. Otherwise, return None.
     """
     if predicate.moment_words is not None:
         found = lexicon.pattern(predicate.moment_words).search(text)

@@ -49,9 +49,10 @@ class DateCompletion:
         self.near = self.told
 
     def note(self, expression: TimeExpression | None) -> None:
-        """Record a time expression of the main line. A full date becomes the last full date, and an offset such as
-        "three months later" is counted on. After "some years later", the year is unknown. Offsets into the past ("three
-        months earlier") and expressions of other kinds, such as "once", are ignored.
+        """Record a time expression of the main line. A full date becomes the last full date. An offset such as "three
+        months later" is added to the earliest date that the main line can have reached. After "some years later", the
+        year is unknown. Offsets into the past ("three months earlier") and expressions of other kinds, such as "once",
+        are ignored.
         """
         if expression is None:
             return
@@ -72,9 +73,9 @@ class DateCompletion:
             self.near = date
 
     def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
-        """Count an offset such as "three months later" on from the date *near*. An offset without an upper bound makes
-        the year unknown, and so does an offset of an uncertain number of years, or of years that do not count from the
-        preceding text.
+        """Count an offset such as "three months later" on from the date *near*. The year becomes unknown if the offset
+        has no upper bound, or if it is an uncertain number of years ("some years later"), or if its years do not count
+        from the preceding passage.
         """
         if offset.high == 0:
             return

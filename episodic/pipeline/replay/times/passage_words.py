@@ -103,8 +103,9 @@ class PassageWordFinder:
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
         """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
-        The date is added to the time words of the passage that contains it: the same passage, or the previous passage
-        if it is in the same run (for example, in the same tale).
+        The date is searched in the text before the words: in the same passage, and in the previous passage if both
+        belong to one run (for example, to one tale). The date is added to the time words of the passage in which it
+        stands.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self._calendars) if words else None
