@@ -117,10 +117,9 @@ class WorkInputs:
         """Return the inputs in which each draft has the order key of the canon chapter with the same key, if there is
         such a chapter.
 
-        Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter. Without
-        the shared order key, a draft would return to its old place when the canon chapter is removed. Exports number
-        the chapters by order key. Without the shared order key, a moved canon chapter and its draft would therefore get
-        different numbers.
+        Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter, and
+        stays there if the canon chapter is removed. Exports number the chapters by order key, so that a moved canon
+        chapter and its draft have the same number.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}

@@ -91,9 +91,9 @@ def changed_passages(
 
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
-    """Return whether two versions of a statement certainly have the same time: they may differ only in subject, object,
-    participants, value key, lock and `in_thing`, and in their predicates if these are of the same kind. Return False if
-    *other* is None.
+    """Return whether two versions of a statement certainly have the same time. They have the same time if they differ at
+    most in fields on which no time depends: subject, object, participants, value, predicate (of the same kind), whether
+    the author locked the statement, and whether its object is a thing. Return False if *other* is None.
     """
     if statement is other:
         return True

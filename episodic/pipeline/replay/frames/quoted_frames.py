@@ -104,8 +104,8 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # The statement belongs to the previous passage only if no text follows the words of the letter or tale in this
-    # passage.
+    # A statement of narration at the beginning of a passage of a letter or tale, before the quoted words, belongs to the
+    # narration of the passage before it, unless narration also follows the quoted words.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
 

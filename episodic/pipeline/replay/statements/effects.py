@@ -220,9 +220,9 @@ def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str
 
 def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
     """Return the office to which somebody is appointed: the qualifier of the appointment, or, if it has no qualifier,
-    the name of a participant. A participant is the office if its role is a topic of the appointment and its entity type
-    is Concept, because readers list an office as a participant if the story treats the office as a thing. Return None
-    if several participants can be the office, or none, or if the sentence does not contain the name.
+    the name of a participant. Readers list an office ("the wardenship") as a participant of type Concept, with a role
+    that says what the appointment is about ("as", "topic"). Return None if several participants can be the office, or
+    none, or if the sentence does not contain the name.
     """
     reading = event.spanned.reading
     if reading.core.qualifier:
