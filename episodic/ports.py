@@ -319,11 +319,10 @@ class GraphStore(RecordSource, Protocol):
 
     async def purge(self, group_id: str) -> int:
         """Compact the work up to the current revision, erase the text of retired records from the store's files, and
-        return the number of deleted records. Copies that a database server makes for itself, such as its transaction
-        logs, may keep the text.
+        return the number of deleted records. The transaction logs of a database server may keep the text.
 
-        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. Retired records are then no
-        longer readable, but the store's files may still contain their text, so the caller should call `purge` again.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The store's files may then
+        still contain the text of retired records, so the caller should call `purge` again.
         """
         ...
 

@@ -22,10 +22,10 @@ from episodic.model.records import to_json
 @dataclass(slots=True)
 class UnplacedNode:
     """A node about which an identity question may be asked, because no rule assigns the node to an entity, or because a
-    link of the node's cluster was cut. `number` is the number of the cluster that contains the node: a new
-    cluster of this node alone, or an earlier cluster that was separated from its entity. `windows` are the indexes of the windows that mention the cluster's entity.
-    `voted` are the entities that `Bearers.votes` found for the node, without entities to which other nodes of its
-    window belong.
+    link of the node's cluster was cut. `number` is the number of the cluster that contains the node: a new cluster of
+    this node alone, or an earlier cluster that was separated from its entity. `windows` are the indexes of the windows
+    that mention the cluster's entity. `voted` are the entities that `Bearers.votes` found for the node, without
+    entities to which other nodes of its window belong.
     """
 
     number: int

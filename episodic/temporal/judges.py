@@ -1,5 +1,5 @@
-"""The protocol for judges of time words, predicates, rivals, payoffs and ended states, and the judge that answers each question in
-the safest way without a model.
+"""The protocol for judges of time words, predicates, rivals, payoffs and ended states, and the judge that answers each
+question in the safest way without a model.
 """
 
 from __future__ import annotations

@@ -40,11 +40,14 @@ Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
 CANDIDATES_PER_PROMPT: Final = 30
+"""The maximum number of setups and states in a prompt. A chapter has at most 12 questions about setups and 16 about
+states, so that one prompt is enough.
+"""
 PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 4_000
-"""The number of characters that the question about setups and states and the pairs of statements in a prompt should not exceed
-together. To stay below this number, quotes are shortened and at last left out, but the sentences of statements are not
-shortened.
+"""The number of characters that the question about setups and states and the pairs of statements in a prompt should not
+exceed together. To stay below this number, quotes are shortened and at last left out, but the sentences of statements
+are not shortened.
 """
 PREDICATES_LIMIT: Final = 1_800
 """The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To stay

@@ -54,11 +54,11 @@ class PlacedPassage(Deferred):
     the run (the main line, a letter, a tale) within the whole work. The main-line passages of one layer all belong to
     one run. `time` is the parsed time expression that opens the passage and sets its current moment. `time_start` is
     the offset of `time` in the episode (None: it is `start`), and `sentence_end` is where the sentence that contains
-    `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which only the chapter's first passage
-    has. `shifts` are the time expressions inside the passage that set new current moments, in text order. `breaks` is
-    true if a scene break separates the passage from the previous passage. `aside` is true if the passage begins a strand
-    of events beside those told before in its chapter, and `follows` are the passages of other strands that come before
-    the passage.
+    `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which only the
+    chapter's first passage has. `shifts` are the time expressions inside the passage that set new current moments, in
+    text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside` is true if
+    the passage begins a strand of events beside those told before in its chapter, and `follows` are the passages of
+    other strands that come before the passage.
     """
 
     uuid: str

@@ -37,6 +37,7 @@ TESTED = {
     "llm/test_openai_failures.py": "llm/openai llm/retrying",
     "pipeline/edits/test_drafts_in_place.py": "pipeline/edits/promotion pipeline/edits/chapter_moves",
     "pipeline/edits/test_inserting_again.py": "pipeline/edits/chapter_edits",
+    "pipeline/replay/statements/test_momentary_predicates.py": "pipeline/replay/statements/predicate_resolution",
     "pipeline/replay/statements/test_predicate_examples.py": "pipeline/replay/statements/predicate_resolution",
     "pipeline/replay/statements/test_predicate_types.py": "pipeline/replay/statements/predicate_resolution",
     "pipeline/session/test_asking_together.py": "pipeline/session/question_loop pipeline/session/judge_calls",

@@ -230,9 +230,9 @@ class Replay:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
         A question without a stored answer is answered by rules: a time that rules cannot parse then counts as unknown,
-        a setup as not paid, and a state as lasting. A chapter that was read by rules raises no questions for a model. *identified* is a
-        replay of the same chapters including *chapter*, with the same answers and without overrides, from which the
-        identities of *chapter* are taken.
+        a setup as not paid, and a state as lasting. A chapter that was read by rules raises no questions for a model.
+        *identified* is a replay of the same chapters including *chapter*, with the same answers and without overrides,
+        from which the identities of *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)

@@ -85,11 +85,11 @@ async def answer(
 ) -> JudgeAnswers:
     """Ask the judges all questions concurrently, and return the answers.
 
-    The identity questions of a chapter share a prompt, and so do its questions about rivals, payoffs and ended states. The predicate
-    questions of all chapters in one language share a prompt, and so do their time questions. If only one chapter has
-    predicate questions, these questions share the prompt of the chapter's rival and payoff questions, which saves a
-    call. If the questions exceed the limit of a prompt, several prompts are used. If a prompt for several chapters
-    fails, the questions of each chapter are asked again in separate prompts.
+    The identity questions of a chapter share a prompt, and so do its questions about rivals, payoffs and ended states.
+    The predicate questions of all chapters in one language share a prompt, and so do their time questions. If only one
+    chapter has predicate questions, these questions share the prompt of the chapter's rival and payoff questions, which
+    saves a call. If the questions exceed the limit of a prompt, several prompts are used. If a prompt for several
+    chapters fails, the questions of each chapter are asked again in separate prompts.
     """
     judgements: dict[str, Judgement] = {}
     failed: dict[str, ModelError] = {}

@@ -120,10 +120,8 @@ class Session:
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
     async def state(self, rebuilding: OnRebuilding = lambda _: None) -> State:
-        """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError.
-
-        If the store has no checkpoint that this version of the program can use, the chapters are replayed, and
-        *rebuilding* is called with each replayed chapter.
+        """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError. If the store has
+        no checkpoint that this version can use, *rebuilding* is called with each chapter that is replayed.
         """
         work = await self._store.work(self.group_id)
         revision = 0 if work is None else work.revision

@@ -212,9 +212,13 @@ class _Candidates:
         return _StateMatches(state, near[-1][0][0], [-number for _, number in near[-CANDIDATES_PER_STATE:]])
 
     def sentences(self, matches: Sequence[_StateMatches]) -> Mapping[str, SourcedStatement]:
-        """Return the statements that may end any of the given states, by sentence in text order."""
-        numbers = sorted({number for one in matches for number in one.numbers})
-        return {self._statements[number].made.shown_sentence: self._statements[number] for number in numbers}
+        """Return the statements that may end any of the given states, by sentence in text order; of statements with the
+        same sentence, the first one.
+        """
+        found: dict[str, SourcedStatement] = {}
+        for number in sorted({number for one in matches for number in one.numbers}):
+            found.setdefault(self._statements[number].made.shown_sentence, self._statements[number])
+        return found
 
     def _likeness(self, state: LastingState, said: SourcedStatement) -> _Likeness:
         predicate, root, sentence = _predicate(said, self._find), self._root, said.made.shown_sentence

@@ -117,8 +117,8 @@ def _narrators(
     """Return the clusters of the main narrator among the nodes of the window. For a quote in quotation marks, the
     result is often empty, because another speaker may say "my". The narrator must then be subject, object or
     participant of the statement, and either the sentence names the speaker or the quote says no "I" or "my". The
-    speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a holder, the subject if
-    the subject is not the narrator.
+    speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a holder, the
+    subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):
