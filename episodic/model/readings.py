@@ -143,7 +143,8 @@ class StatementCore(Deferred):
     time, and a payoff. `follows` is true if the text says that the content happened later than the content of the
     preceding statement. `follows` is set only for statements about an earlier or later time than the current time of
     their passage. `asked_for` is true for a plan whose sentence says that its holder orders, asks or invites somebody
-    to carry it out ("Ann told Bo to go").
+    to carry it out ("Ann told Bo to go"). `passing` is true for a state that, as the reader says, holds only in its
+    scene, and for an event whose results last no longer than its scene.
     """
 
     text: str
@@ -162,6 +163,7 @@ class StatementCore(Deferred):
     derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    passing: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
         """Return a copy of the content with the given sentence, value and qualifier in place of the old ones."""

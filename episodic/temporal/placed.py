@@ -137,6 +137,10 @@ class PlacedStatement(Deferred):
     """The sentence that belongs to this statement alone, if the reader gave one common sentence to several statements;
     otherwise None.
     """
+    scene_end: str | None = None
+    """The id of the last passage of the statement's scene, if the statement says that a state holds in this scene only,
+    or None.
+    """
 
     @property
     def told(self) -> NarrativePosition:

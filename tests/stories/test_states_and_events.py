@@ -134,6 +134,36 @@ async def test_a_mood_ends_with_its_scene_and_not_at_a_later_death(new_graph: Ne
     assert found == [["holds"], ["possible"], [], []]
 
 
+@pytest.mark.parametrize("marked", [True, False])
+async def test_what_the_reader_says_of_one_scene_only_is_over_after_it(
+    new_graph: NewGraph, language: str, *, marked: bool
+) -> None:
+    """Lin goes to the harbor with the sword in his hand. His next chapter begins a new scene. The event and its sentence
+    stay; the place that follows from it passes like the sword in his hand.
+    """
+    marks = [("scene", "scene")] if marked else []
+    went, held = ("林河走进海港", "Lin went into the Harbor"), ("手里拿着断剑", "the sword was in his hand")
+    story = await read(
+        new_graph,
+        Story(
+            (((f"{went[0]}，{held[0]}。", f"{went[1]}, and {held[1]}."),), (("阿梅笑了。", "Mei laughed."),)),
+            (
+                (went, [quoted("lin", "arrived_at", "harbor", marks=marks)]),
+                (held, [quoted("lin", "holds", "sword", marks=marks)]),
+            ),
+        ),
+        language,
+    )
+
+    found = [
+        [await story.at(f"chapter {number}", predicate) for predicate in ("located_in", "holds", "arrived_at")]
+        for number in (1, 2)
+    ]
+
+    here, sword, event = {"lin harbor": "holds"}, {"lin sword": "holds"}, {"lin harbor": "holds"}
+    assert found == [[here, sword, event], [{}, {}, event] if marked else [here, sword, event]]
+
+
 async def test_nobody_tells_when_a_mood_ends(new_graph: NewGraph, language: str) -> None:
     """A mood of chapter 1 is not shown as ended at a moment that the text does not give. It is no current state either:
     a summary and the default list leave it out.

@@ -64,6 +64,7 @@ class Marks:
     condition: str | None = None
     duration: str | None = None
     habit: bool = False
+    passing: bool = False
     follows: bool = False
 
 
@@ -107,6 +108,8 @@ class MarkParser:
             return replace(found, habit=True)
         if name == "then":
             return replace(found, follows=True)
+        if name == "scene":
+            return replace(found, passing=True)
         if name in _PHASES and found.phase in (Phase.HOLDS, _PHASES[name]):
             return replace(found, phase=_PHASES[name])
         if name in _PLACEMENTS and found.placing in (Placement.NOW, _PLACEMENTS[name]):

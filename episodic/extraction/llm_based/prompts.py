@@ -51,7 +51,7 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 8
+    version: ClassVar[int] = 9
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str

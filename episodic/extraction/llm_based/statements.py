@@ -248,6 +248,7 @@ class _StatementParser:
             salience=row.salience,
             qualifier=marks.qualifier,
             habit=marks.habit,
+            passing=marks.passing and not marks.habit and marks.phase is not Phase.ENDS,
             follows=marks.follows and marks.placing is not Placement.NOW,
             condition=marks.condition,
             duration=marks.duration,

@@ -147,4 +147,5 @@ def placed_statement(
         in_thing=statement.in_thing,
         lasting=statement.lasting,
         sentence=statement.sentence,
+        scene_end=statement.scene_end,
     )

@@ -6,7 +6,7 @@ ids are left out, because the record of the chapter has them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict, cast
 
@@ -97,6 +97,7 @@ class ToldStatement:
     locked: bool = False
     in_thing: bool = False
     sentence: str | None = None
+    scene_end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,7 @@ def told_chapter(chapter: ReplayedChapter) -> ToldChapter:
         statements=tuple(
             _statement(
                 one,
-                passage=places[one.passage],
+                places=places,
                 quote=quotes[one.evidence.quote],
                 predicate=predicates[texts[id(one.predicate)]],
             )
@@ -296,10 +297,10 @@ def _surface(text: str, spans: Sequence[Span], *, shared: bool) -> ToldSurface:
     return ToldSurface(text, tuple(span.start for span in spans), shared, ends)
 
 
-def _statement(one: ReplayedStatement, *, passage: int, quote: int, predicate: int) -> ToldStatement:
+def _statement(one: ReplayedStatement, *, places: Mapping[str, int], quote: int, predicate: int) -> ToldStatement:
     return ToldStatement(
         uuid=one.uuid,
-        passage=passage,
+        passage=places[one.passage],
         quote=quote,
         start=one.evidence.start,
         end=one.evidence.end,
@@ -317,4 +318,5 @@ def _statement(one: ReplayedStatement, *, passage: int, quote: int, predicate: i
         locked=one.locked,
         in_thing=one.in_thing,
         sentence=one.sentence,
+        scene_end=None if one.scene_end is None else places[one.scene_end],
     )

@@ -87,6 +87,10 @@ class ReplayedStatement:
     share it, it tells an event instead of a state, it hides that its event is only intended, it says "I", "we" or "her
     husband", or it hides who makes a promise.
     """
+    scene_end: str | None = None
+    """The id of the last passage of the statement's scene, if the statement says that a state holds in this scene only,
+    or None.
+    """
 
     @property
     def shown_sentence(self) -> str:

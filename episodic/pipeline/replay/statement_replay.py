@@ -46,6 +46,7 @@ from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
 from episodic.pipeline.replay.times.recalled_words import words_near
+from episodic.pipeline.replay.times.scene_ends import scene_end
 from episodic.pipeline.replay.times.since_when import (
     beginning_of,
     since_learned,
@@ -296,7 +297,9 @@ class StatementReplay:
         thing = thing and decision.instead is None
         sentence = sentence if decision.instead is None else None
         if decision.instead is None:
-            made = as_widowed(replace(made, predicate=self._as_told(made, written)), written)
+            told = self._as_told(made, written)
+            made = replace(made, predicate=told, scene_end=scene_end(self.passages, spanned, told))
+            made = as_widowed(made, written)
             spanned = in_phase(spanned, made.reading.core.phase)
         made = replace(
             made,

@@ -93,7 +93,8 @@ def changed_passages(
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
     """Return whether two versions of a statement certainly have the same time. They have the same time if they differ at
     most in fields on which no time depends: subject, object, participants, value, predicate (of the same kind), whether
-    the author locked the statement, and whether its object is a thing. Return False if *other* is None.
+    the author locked the statement, whether its object is a thing, and where its scene ends. Return False if *other* is
+    None.
     """
     if statement is other:
         return True
@@ -108,6 +109,7 @@ def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool
         value_key=other.value_key,
         locked=other.locked,
         in_thing=other.in_thing,
+        scene_end=other.scene_end,
     )
     return renamed == other
 

@@ -235,7 +235,7 @@ class _OnePassage:
             dated = own_words.kind is TimeKind.CALENDAR
             end = None if dated else statement.evidence.end
             note_words(layout, node, statement.core.time, own_words, sentence_end=end)
-            first = len(self._plan.segments) == 1 and not self._segment.statements
+            first = len(self._plan.segments) == 1 and not self._segment.tells_of_world
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
             self._plan.segments.append(PassageSegment(node, words, start, own_words, statement.uuid, first))

@@ -26,8 +26,15 @@ class PassageSegment:
     own: str | None = None
     """The id of the statement whose time expression sets the current moment of the segment, or None."""
     first: bool = False
-    """True if the statement that sets the current moment of the segment is the first statement of the passage."""
+    """True if the statement that sets the current moment of the segment is the first statement of the passage about the
+    story's world.
+    """
     statements: list[PlacedStatement | UndatedRun] = field(default_factory=list["PlacedStatement | UndatedRun"])
+
+    @property
+    def tells_of_world(self) -> bool:
+        """True if the segment has a statement about the story's world, and not only claims, beliefs and the like."""
+        return any(isinstance(one, UndatedRun) or one.world for one in self.statements)
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the statement's time expression is the one that sets the current moment of the segment."""

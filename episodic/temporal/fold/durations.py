@@ -41,7 +41,7 @@ def duration_of(
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
-    if statements[0].predicate.passing and not draft.denied:
+    if all(one.predicate.passing for one in statements) and not draft.denied:
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
@@ -89,19 +89,23 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
-    passage that states it of the passage's current moment. If two more passages of the same run (such as the main line
-    or a letter) follow the last passage that states the passing state, the state is over at the beginning of the second
-    of them, provided that this beginning is certainly later. If all statements of a passing state are about the past or
-    the future, it is uncertain whether the state holds after them.
+    passage that states it of the passage's current moment, or until the end of this passage's scene, if the reader says
+    that the state holds in this scene only. If two more passages of the same run (such as the main line or a letter)
+    follow the last passage that states the passing state, the state is over at the beginning of the second of them,
+    provided that this beginning is certainly later; after a scene, it is over at the beginning of the first of them. If
+    all statements of a passing state are about the past or the future, it is uncertain whether the state holds after
+    them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:
         return Duration(tuple(dict.fromkeys(chronology.position_of(one.uuid) for one in statements)))
-    last = max((chronology.passage_of(one.passage) for one in here), key=lambda one: (one.narrative_key, one.uuid))
+    ends = [(chronology.passage_of(one.scene_end or one.passage), one.scene_end is None) for one in here]
+    last, is_mood = max(ends, key=lambda one: (one[0].narrative_key, one[0].uuid, one[1]))
     fade = chronology.end_of(last.uuid)
     following = chronology.neighbours(last.uuid)[1]
-    second = None if following is None else chronology.neighbours(following)[1]
-    over = None if second is None else chronology.now_of(second)
-    if second is None or over is None or not chronology.precedes(fade, over):
+    if is_mood and following is not None:
+        following = chronology.neighbours(following)[1]
+    over = None if following is None else chronology.now_of(following)
+    if over is None or not chronology.precedes(fade, over):
         return Duration((fade,))
     return Duration((fade,), over, stated=False)

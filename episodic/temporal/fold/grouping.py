@@ -44,6 +44,9 @@ class FactGrouping:
         """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
+        self._lasting: dict[tuple[StatementContent, bool], set[int]] = defaultdict(set)
+        self._of_scenes: set[tuple[StatementContent, bool, int]] = set()
+        """The fact drafts whose statements all say that the state holds in their scene only."""
         for number, statement in enumerate(self.statements):
             if not is_stated_end(statement):
                 self._join(number, statement)
@@ -102,15 +105,23 @@ class FactGrouping:
         if event:
             self._events.add(number, content, place)
         elif statement.predicate.passing:
-            self._passing[content, denied, statement.passage].append(place)
+            for passage in {statement.passage, statement.scene_end or statement.passage}:
+                self._passing[content, denied, passage].append(place)
+        if statement.scene_end is None:
+            self._of_scenes.discard((content, denied, place))
+        elif is_new:
+            self._of_scenes.add((content, denied, place))
+        if not event and not statement.predicate.passing:
+            self._lasting[content, denied].add(place)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
         """Return the index of the first fact draft in *facts* that nothing separates in time from the given statement,
         or None.
 
         A statement of a passing state such as a mood belongs only to a fact draft with a statement in the same, the
-        previous or the next passage of the run. A stay that follows from an arrival told outside the main line, as in a
-        flashback, belongs to no fact draft of another run.
+        previous or the next passage of the run, or in the same scene if it says that the state holds in this scene only.
+        In the latter case, it may also belong to a fact draft with a statement of a lasting state. A stay that follows
+        from an arrival told outside the main line, as in a flashback, belongs to no fact draft of another run.
         """
         if not facts:
             return None
@@ -118,9 +129,11 @@ class FactGrouping:
         test = self.separators.test_of(number)
         places: Sequence[int] = range(test.first_candidate(self._highest[content, denied]), len(facts))
         if statement.predicate.passing:
-            near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage))
-            found = {place for one in near if one for place in self._passing.get((content, denied, one), ())}
-            places = sorted(found)
+            lasting = () if statement.scene_end is None else self._lasting.get((content, denied), ())
+            places = sorted(self._near(number, statement).union(lasting))
+        elif self._of_scenes:
+            near = self._near(number, statement)
+            places = [one for one in places if one in near or (content, denied, one) not in self._of_scenes]
         return next(
             (
                 place
@@ -129,6 +142,14 @@ class FactGrouping:
             ),
             None,
         )
+
+    def _near(self, number: int, statement: PlacedStatement) -> set[int]:
+        """Return the indexes of the fact drafts of the statement's content that have a statement of a passing state in
+        the same, the previous or the next passage of the run, or in the same scene.
+        """
+        content, denied = self.classes[number], statement.core.phase is Phase.DENIED
+        near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage), statement.scene_end)
+        return {place for one in near if one for place in self._passing.get((content, denied, one), ())}
 
     def _note_run(self, fact: FactDraft, statement: PlacedStatement) -> None:
         run = self.ranks.chronology.passage_of(statement.passage).run

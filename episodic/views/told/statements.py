@@ -338,6 +338,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             in_thing=one.in_thing,
             lasting=one.lasting,
             sentence=one.sentence,
+            scene_end=None if one.scene_end is None else told.passages[one.scene_end].uuid,
         )
 
     def _with_root(self, root: int) -> Numbers:

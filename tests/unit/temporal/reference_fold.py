@@ -12,7 +12,7 @@ from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, StatementContent, content_of, ends_any_value, exclusive_keys
-from episodic.temporal.fold.deaths import ended_by_death_of
+from episodic.temporal.fold.deaths import ended_by_death_of, is_foretold
 from episodic.temporal.fold.fold import PartitionKey, partition_of
 from episodic.temporal.placed import PlacedStatement, of_one_row
 
@@ -45,7 +45,9 @@ class ReferenceFold:
         self.chronology, self.exclusions = chronology, exclusions
         self.statements = sorted(statements, key=lambda one: one.narrative_key)
         self.deaths = [
-            one for one in self.statements if one.predicate.name == "dead" and one.core.phase in LIVING_PHASES
+            one
+            for one in self.statements
+            if one.predicate.name == "dead" and one.core.phase in LIVING_PHASES and not is_foretold(one)
         ]
         self.keys: dict[StatementContent, set[object]] = defaultdict(set)
         for one in self.statements:
@@ -125,8 +127,13 @@ class ReferenceFold:
         return named or (self.stated_day(one) is not None and self.stated_day(one) == self.stated_day(other))
 
     def are_near(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Return whether two statements are in the same or in neighbouring passages of one run."""
-        return one.passage == other.passage or other.passage in self.chronology.neighbours(one.passage)
+        """Return whether *one*, a statement of a passing state, is in the same passage or scene as *other* or in a
+        neighbouring passage of one run.
+        """
+        if not one.predicate.passing:
+            return False
+        near = {other.passage, other.scene_end or other.passage, *self.chronology.neighbours(other.passage)}
+        return one.passage in near or (one.scene_end is not None and one.scene_end in near)
 
     def may_join(self, fact: ReferenceFact, one: PlacedStatement) -> bool:
         if self.is_event(one):
@@ -136,7 +143,11 @@ class ReferenceFold:
                 days = {self.stated_day(two) for two in (*fact.said, one)} - {None}
                 return self.stated_day(one) is None or len(days) == 1
             return not any(self.precedes(two, one) or self.precedes(one, two) for two in fact.said)
-        if one.predicate.passing and not any(self.are_near(two, one) for two in fact.said):
+        near = any(self.are_near(two, one) for two in fact.said)
+        lasts = any(not two.predicate.passing for two in fact.said)
+        if one.predicate.passing and not near and (one.scene_end is None or not lasts):
+            return False
+        if not one.predicate.passing and not near and all(two.scene_end is not None for two in fact.said):
             return False
         return not any(self.parted(two, one) or self.other_stay(two, one) for two in fact.said)
 
@@ -177,9 +188,9 @@ class ReferenceFold:
         """Return the last moments up to which a past or passing state certainly lasts."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
-        if fact.said[0].predicate.passing and not fact.denied:
+        if all(one.predicate.passing for one in fact.said) and not fact.denied:
             told = [one for one in fact.said if one.core.placing is Placement.NOW]
-            passages = [self.chronology.passage_of(one.passage) for one in told]
+            passages = [self.chronology.passage_of(one.scene_end or one.passage) for one in told]
             last = max(passages, key=lambda one: (one.order, one.index), default=None)
             return {self.place(one) for one in fact.said} if last is None else {self.chronology.end_of(last.uuid)}
         dead = fact.said[0].predicate.life is LifeState.DEAD and not fact.denied
@@ -315,15 +326,22 @@ class ReferenceFold:
 
     def over(self, fact: ReferenceFact) -> TimePosition | None:
         """Return the moment at which a passing state is over by itself, or None. A later death does not end it."""
-        if not fact.said or not fact.said[0].predicate.passing or fact.denied:
+        if not fact.said or not all(one.predicate.passing for one in fact.said) or fact.denied:
             return None
-        passages = [self.chronology.passage_of(one.passage) for one in fact.said if one.core.placing is Placement.NOW]
-        last = max(passages, key=lambda one: (one.order, one.index), default=None)
-        following = None if last is None else self.chronology.neighbours(last.uuid)[1]
-        second = None if following is None else self.chronology.neighbours(following)[1]
-        if last is None or second is None:
+        told = [one for one in fact.said if one.core.placing is Placement.NOW]
+        if not told:
             return None
-        over = self.chronology.now_of(second)
+        last = max(
+            (self.chronology.passage_of(one.scene_end or one.passage) for one in told),
+            key=lambda one: (one.order, one.index),
+        )
+        passages = 2 if any(one.scene_end is None and one.passage == last.uuid for one in told) else 1
+        following: str | None = last.uuid
+        for _ in range(passages):
+            following = None if following is None else self.chronology.neighbours(following)[1]
+        if following is None:
+            return None
+        over = self.chronology.now_of(following)
         return over if self.chronology.precedes(self.chronology.end_of(last.uuid), over) else None
 
     def ended_by(self, fact: ReferenceFact, rival: ReferenceFact) -> list[tuple[str, PlacedStatement]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import TimeExpression
-from episodic.model.predicates import Predicate
+from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.exclusion import JudgedPair, content_of
@@ -132,18 +132,23 @@ def tell(parts: Sequence[Part], *, locking: bool = False) -> Tale:
 def _say(tale: Tale, digits: Digits, *, locking: bool) -> None:
     subjects, predicate, targets = digits.one_of(SAYINGS)
     believed = digits.one_of(ONE_IN_FIVE)
+    subject, target = digits.one_of(subjects), digits.one_of(targets)
+    phase, placing = digits.one_of(PHASES), digits.one_of(PLACINGS)
+    may_pass = predicate.kind is PredicateKind.STATE and predicate.life is None
+    begun = phase in (Phase.HOLDS, Phase.BEGINS) and placing is Placement.NOW
     tale.say(
-        digits.one_of(subjects),
+        subject,
         predicate,
-        digits.one_of(targets),
-        phase=digits.one_of(PHASES),
-        placing=digits.one_of(PLACINGS),
+        target,
+        phase=phase,
+        placing=placing,
         time=digits.one_of(OWN_TIMES),
         event=digits.one_of((None, None, None, None, "fire")),
         scope=StatementScope.BELIEF if believed else StatementScope.WORLD,
         holder="Mei" if believed else None,
         same_quote=digits.one_of((False, False, False, True)),
         locked=locking and digits.one_of(ONE_IN_FIVE),
+        scene=may_pass and begun and digits.one_of(ONE_IN_FIVE),
     )
 
 

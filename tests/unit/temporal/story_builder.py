@@ -199,6 +199,7 @@ class Tale:
                 follows=tuple(StrandLink(one.uuid, one.start + 999) for one in self.passages if one.uuid in follows),
             )
         )
+        self._lengthen_scenes()
         return self
 
     def say(
@@ -216,7 +217,11 @@ class Tale:
         quote: str = "",
         same_quote: bool = False,
         locked: bool = False,
+        scene: bool = False,
     ) -> Tale:
+        """Append a statement. If *scene* is true, its state holds in its scene only, which goes on until a passage of
+        the chapter opens at a new time.
+        """
         if not same_quote:
             self._offset += 10
         chapter = self._order // ORDER_GAP
@@ -238,9 +243,10 @@ class Tale:
                     scope=scope,
                     time=None if time is None else f"when {subject} {predicate.name}",
                     placing=placing,
+                    passing=scene,
                 ),
                 subject=subject,
-                predicate=predicate,
+                predicate=replace(predicate, passing=True) if scene else predicate,
                 object=target,
                 layer=self.passages[-1].layer,
                 holder=holder,
@@ -248,9 +254,19 @@ class Tale:
                 event=event,
                 locked=locked,
                 position=len(self.statements),
+                scene_end=self.passages[-1].uuid if scene else None,
             )
         )
         return self
+
+    def _lengthen_scenes(self) -> None:
+        """Let the scene that the last passage continues end with this passage."""
+        last = self.passages[-1]
+        runs = [one for one in self.passages[:-1] if one.run == last.run and one.episode == last.episode]
+        if runs and last.time is None:
+            self.statements = [
+                replace(one, scene_end=last.uuid) if one.scene_end == runs[-1].uuid else one for one in self.statements
+            ]
 
     def _number(self, quote: str) -> int:
         self._quotes[quote] += 1

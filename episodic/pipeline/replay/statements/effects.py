@@ -191,6 +191,7 @@ def derived_statement(
         qualifier=None,
         duration=None,
         derived=True,
+        passing=reading.core.passing and not ends,
         follows=False,
     )
     derived = StatementReading(

@@ -190,15 +190,27 @@ class PredicateResolver:
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
     """Return whether a statement tells a state that usually ends soon. This is the case if the words of the statement
-    name a passing state, such as drunkenness, or only a moment of a mental state. This is also the case if the
-    statement tells how a state such as fear begins (a fright) and does not say that it lasts.
+    name a passing state, such as drunkenness, or only a moment of a mental state. This is also the case if the reader
+    says that the state holds only in its scene, or if the statement tells how a state such as fear begins (a fright)
+    and does not say that it lasts.
     """
+    if _holds_in_scene_only(predicate, core):
+        return True
     if predicate.passing_start and core.phase is Phase.BEGINS and not _lasts(core):
         return True
     if predicate.mental and lexicon.pattern("momentary_words").search(core.text):
         return predicate.learner is None and not predicate.family
     searched = ((predicate.passing_values, core.value or core.text), (predicate.passing_words, core.text))
     return any(words is not None and lexicon.pattern(words).search(said) is not None for words, said in searched)
+
+
+def _holds_in_scene_only(predicate: Predicate, core: StatementCore) -> bool:
+    """Return whether a statement tells a state that, as the reader says, holds only in its scene. Kinship, life and
+    death never do.
+    """
+    begun = core.phase in (Phase.HOLDS, Phase.BEGINS) and core.placing is Placement.NOW
+    lasting = predicate.kind is not PredicateKind.STATE or predicate.family or predicate.life is not None
+    return core.passing and begun and not lasting
 
 
 def _lasts(core: StatementCore) -> bool:

@@ -41,6 +41,7 @@ def test_no_marks_mean_so_now_in_the_world() -> None:
         ("event:the fire", Marks(event="the fire")),
         ("on:1", Marks(time_event="the flood")),
         ("habit", Marks(habit=True)),
+        ("scene", Marks(passing=True)),
         ("if:it rains", Marks(condition="it rains")),
         ("for:eighteen years", Marks(duration="eighteen years")),
     ],

@@ -79,3 +79,11 @@ def test_an_event_in_a_claim_is_the_world_s_unless_the_claim_places_it() -> None
     tale.say("b", MET, "x", scope=claim, holder="Wu", time=after("fire", 2, 2))
 
     assert [days(tale, one) for one in range(4)] == [(30, 30), (32, 32), (10, 10), (12, 12)]
+
+
+def test_a_belief_before_the_first_dated_statement_of_a_passage_changes_no_day() -> None:
+    told = Tale().chapter(1, day(10)).say("Wu", MET, "Mei", time=after("fire", 3, 3))
+    believed = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor", scope=StatementScope.BELIEF, holder="Mei")
+    believed.say("Wu", MET, "Mei", time=after("fire", 3, 3))
+
+    assert days(believed, 1) == days(told, 0) == (10, 10)

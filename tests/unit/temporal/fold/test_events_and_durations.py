@@ -12,6 +12,7 @@ from tests.unit.temporal.story_builder import (
     DEAD,
     FOUGHT,
     HAIR,
+    HOLDS,
     IN_ROOM,
     KILLED,
     LIVES_IN,
@@ -19,6 +20,7 @@ from tests.unit.temporal.story_builder import (
     YEARS_BEFORE,
     Tale,
     day,
+    later,
 )
 
 
@@ -116,3 +118,42 @@ def test_a_passing_state_is_over_after_the_next_passage() -> None:
     assert [holds(first, one, story.chronology) for one in ends] == [Holding.HOLDS, Holding.POSSIBLE, Holding.NO]
     assert len(second.core.evidence) == 2
     assert first.core.ended_by == (first.uuid,)
+
+
+def test_a_state_of_its_scene_holds_until_the_scene_ends() -> None:
+    """A person takes the sword in the first of three passages, and the fourth passage is three days later."""
+    tale = Tale().chapter(1).say("Lin", HOLDS, "sword", scene=True).passage().passage().passage(later(3, 3))
+
+    story = tale.read()
+    fact = story.fact("Lin holds sword")
+    ends = [story.chronology.end_of(f"p1.{one}") for one in range(4)]
+
+    assert [holds(fact, one, story.chronology) for one in ends] == [*[Holding.HOLDS] * 3, Holding.NO]
+    assert fact.core.ended_by == (fact.uuid,)
+    assert fact.core.invalid_at is None
+
+
+def test_a_state_that_another_statement_calls_lasting_is_not_over_with_a_scene() -> None:
+    tale = Tale().chapter(1).say("Lin", HOLDS, "sword").chapter(2).say("Lin", HOLDS, "sword", scene=True).chapter(3)
+
+    story = tale.read()
+
+    assert len(story.facts("Lin holds sword")) == 1
+    assert story.at("Lin holds sword", story.end_of(3)) is Holding.HOLDS
+
+
+def test_a_lasting_state_does_not_begin_with_an_earlier_scene_in_which_it_passed() -> None:
+    tale = Tale().chapter(1).say("Lin", HOLDS, "sword", scene=True).chapter(2).passage()
+    tale.chapter(3).say("Lin", HOLDS, "sword").chapter(4)
+
+    story = tale.read()
+    holding = [story.at("Lin holds sword", story.end_of(one)) for one in range(1, 5)]
+
+    assert len(story.facts("Lin holds sword")) == 2
+    assert holding == [Holding.HOLDS, Holding.NO, Holding.HOLDS, Holding.HOLDS]
+
+
+def test_a_lasting_state_told_in_the_scene_in_which_it_seemed_to_pass_is_one_fact() -> None:
+    tale = Tale().chapter(1).say("Lin", HOLDS, "sword", scene=True).passage().passage().say("Lin", HOLDS, "sword")
+
+    assert len(tale.read().facts("Lin holds sword")) == 1

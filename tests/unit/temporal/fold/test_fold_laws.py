@@ -21,7 +21,7 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Certainty, Chronology
 from episodic.temporal.exclusion import Exclusions, content_of, exclusive_keys
 from episodic.temporal.fold.fold import FoldContext, fold
-from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
 from episodic.temporal.fold.partitions import partition_of
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.place_nesting import compatible_contents
@@ -103,7 +103,7 @@ def equals_the_reference_fold(tale: Tale) -> None:
             one.uuid,
             one.statements,
             one.closing,
-            frozenset((end.by, end.place) for end in one.validity.ends if not is_over(one)),
+            frozenset((end.by, end.place) for end in one.validity.ends if not is_over(one, end, reading)),
             one.validity.open_start,
             frozenset(one.validity.fades),
         )
@@ -125,9 +125,11 @@ def equals_the_reference_fold(tale: Tale) -> None:
     assert fast == slow
 
 
-def is_over(fact: FoldedFact) -> bool:
-    """Return whether a passing fact has ended by itself."""
-    return bool(fact.predicate.passing) and fact.core.ended_by == (fact.uuid,) and not fact.closing
+def is_over(fact: FoldedFact, end: FactEnd, reading: Reading) -> bool:
+    """Return whether a passing fact has ended by itself, at the beginning of a later passage."""
+    begun = {reading.chronology.now_of(one.uuid) for one in reading.passages}
+    by_itself = bool(fact.predicate.passing) and end.by == fact.uuid and not fact.closing
+    return by_itself and end.place in begun
 
 
 @LAW

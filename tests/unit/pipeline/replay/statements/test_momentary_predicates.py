@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Predicate, PredicateKind, shipped_table
-from episodic.model.readings import Phase, StatementCore
+from episodic.model.readings import Phase, Placement, StatementCore
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 
 
@@ -103,6 +103,23 @@ def test_a_feeling_for_a_moment_passes() -> None:
 
     found = [resolver.for_moment(wants, StatementCore(one, "wants", "to strike Wu")).passing for one in told]
     assert found == [True, True, True, True, wants.passing, wants.passing]
+
+
+def test_a_state_of_one_scene_passes() -> None:
+    """An end, a look back, an event, a kinship and a death do not."""
+    resolver = PredicateResolver(shipped_table(), {})
+
+    def passes(predicate: str, phase: Phase = Phase.HOLDS, placing: Placement = Placement.NOW) -> bool:
+        known = shipped_table().find(predicate)
+        assert known is not None
+        core = StatementCore("Ann has it.", predicate, phase=phase, placing=placing, passing=True)
+        return bool(resolver.for_moment(known, core).passing)
+
+    assert passes("holds")
+    assert passes("located_in", Phase.BEGINS)
+    assert not passes("holds", Phase.ENDS)
+    assert not passes("holds", placing=Placement.BACK)
+    assert not any(passes(one) for one in ("went_to", "sibling_of", "dead"))
 
 
 def test_a_fright_that_begins_passes() -> None:

@@ -1,0 +1,48 @@
+"""Finds the end of the scene to which a statement belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.predicates import Predicate
+from episodic.pipeline.replay.replayed_chapter import ReplayedPassage
+from episodic.pipeline.text_positions import SpannedStatement
+
+_WITHIN_A_SCENE: Final = ("hour",)
+"""The units of times that do not begin a new scene ("after a few minutes", 过了一个时辰)."""
+
+
+def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, predicate: Predicate) -> str | None:
+    """Return the id of the last passage of the scene to which a statement belongs, or None unless the reader says that
+    the state *predicate* of the statement holds in this scene only.
+
+    *passages* are all passages of the chapter. The scene ends at the end of the chapter, or before the first later
+    passage of the same run (the main line, or one flashback, tale or letter) that a scene break precedes or that opens
+    at a new time. A scene also ends with a passage inside which the story moves to a new time after the statement.
+    """
+    if not (predicate.passing and statement.reading.core.passing):
+        return None
+    last = passages[statement.passage]
+    if _moves_on(last, statement.span.start):
+        return last.value.uuid
+    for one in passages[statement.passage + 1 :]:
+        if one.framed.run != last.framed.run:
+            continue
+        if one.breaks or _begins_scene(one.time):
+            break
+        last = one
+        if _moves_on(one, one.value.span.start):
+            break
+    return last.value.uuid
+
+
+def _moves_on(passage: ReplayedPassage, offset: int) -> bool:
+    return any(one.start > offset and _begins_scene(one.time) for one in passage.shifts)
+
+
+def _begins_scene(time: TimeExpression | None) -> bool:
+    if time is None or not time.stated:
+        return False
+    return time.kind is TimeKind.CALENDAR or (time.kind is TimeKind.OFFSET and time.unit not in _WITHIN_A_SCENE)
