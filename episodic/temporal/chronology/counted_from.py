@@ -104,9 +104,9 @@ def not_happened(statement: PlacedStatement) -> bool:
 
 def lies_before_scene(statement: PlacedStatement) -> bool:
     """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
-    an earlier moment of the same scene, and so may a time of day. Only words that count days or more back ("the day
-    before yesterday") name a time before the scene. What a speaker says that he has "already" done may have happened in
-    the scene.
+    an earlier moment of the same scene, and so may a time of day. Only dates, vague words such as "in those years" and
+    words that count days or more back ("the day before yesterday") name a time before the scene. What a speaker says
+    that he has "already" or "just" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -115,8 +115,13 @@ def lies_before_scene(statement: PlacedStatement) -> bool:
         return False
     if time is None:
         return statement.time is None or statement.time.clock is None
-    counts_days = time.kind is TimeKind.OFFSET and time.anchor is Anchor.HERE and time.unit != "hour"
-    return counts_days and time.before and bool(time.low)
+    if time.kind is TimeKind.CALENDAR:
+        return True
+    if time.anchor is not Anchor.HERE or not time.before:
+        return False
+    if time.kind is TimeKind.ORDER:
+        return lexicon.pattern("done_by_now").search(statement.core.time or "") is None
+    return time.unit != "hour" and bool(time.low)
 
 
 def shows_moment(

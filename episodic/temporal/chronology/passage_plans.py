@@ -87,13 +87,20 @@ class PassagePlanner:
     def _read_statement(self, statement: PlacedStatement, of_passage: _OnePassage, plan: PassagePlan) -> None:
         layout, passage = self._layout, plan.passage
         statement = self.clocks.with_day(passage, statement, layout.days.get(plan.segments[-1].node))
-        if lies_before_scene(statement):
-            layout.before_scenes[statement.uuid] = layout.scene_starts[passage.run]
+        scene = layout.scene_starts[passage.run]
+        if lies_before_scene(statement) and not self._is_of_day_of(scene, statement.time):
+            layout.before_scenes[statement.uuid] = scene
         of_passage.read(statement)
         followed = self.sequences.read(passage, statement)
         if followed is not None:
             plan.follows[statement.uuid] = followed
         plan.clock_orders += [(statement.uuid, step) for step in self.clocks.read(passage, statement)]
+
+    def _is_of_day_of(self, scene: int, time: TimeExpression | None) -> bool:
+        """Return whether a date does not lie certainly before the day on which a scene begins, if both are known."""
+        days = None if time is None or time.kind is not TimeKind.CALENDAR else self._terms.day_range(time)
+        begun = self._layout.days.get(scene)
+        return days is not None and begun is not None and (days[0] != begun[0] or days[2] >= begun[1])
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
         """Record where the scene of a passage begins, if the passage begins a scene. A strand that is told beside the

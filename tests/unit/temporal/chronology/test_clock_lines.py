@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from episodic.languages.en import ENGLISH
 from episodic.languages.registry import codes
 from episodic.model.graph import LinePlace, TimelineTurn
-from episodic.model.moments import UNKNOWN_TIME, ClockTime, TimeExpression
+from episodic.model.moments import UNKNOWN_TIME, Anchor, ClockTime, TimeExpression, TimeKind
 from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.chronology import Certainty, Chronology
@@ -276,3 +276,38 @@ def test_a_time_of_day_may_be_one_of_the_scene_itself() -> None:
     tale.say("Wu", MET, "z", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=time_of("at eight twenty"))
 
     assert [lies_before_scene(one) for one in tale.statements] == [True, False]
+
+
+def test_a_vague_look_back_and_a_date_lie_before_the_scene() -> None:
+    """What somebody has "just" done, and a date, an offset or an order that counts from another moment, need not."""
+    once = TimeExpression(TimeKind.ORDER, before=True, anchor=Anchor.HERE)
+    lately = TimeExpression(TimeKind.OFFSET, low=0, high=1, before=True, anchor=Anchor.HERE)
+    told = [
+        ("in those years", once),
+        ("on the thirtieth", TimeExpression(TimeKind.CALENDAR, day=30)),
+        ("当年", once),
+        ("刚才", once),
+        ("an hour ago", lately),
+        ("before the flood", replace(once, anchor=Anchor.EVENT, name="flood")),
+    ]
+    tale = Tale().chapter(1)
+    for words, time in told:
+        tale.say("Wu", MET, words, placing=Placement.BACK, time=time)
+    said = [
+        replace(one, core=replace(one.core, time=words)) for one, (words, _) in zip(tale.statements, told, strict=True)
+    ]
+
+    assert [lies_before_scene(one) for one in said] == [True, True, True, False, False, False]
+
+
+def test_a_date_of_the_day_of_the_scene_need_not_lie_before_the_scene() -> None:
+    """In a scene of day 10 that has begun with a meeting, somebody tells of day 9, and of day 10."""
+    tale = Tale().chapter(1, day(10)).say("Lin", MET, "Mei")
+    for number in (9, 10):
+        tale.say("Wu", MET, f"on {number}", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=day(number))
+    chronology = chronology_of(tale)
+
+    (met,), (before,), (same,) = (chronology.line_places(one.uuid) for one in tale.statements)
+
+    assert before.told < met.told
+    assert same.told > met.told
