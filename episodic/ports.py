@@ -295,7 +295,7 @@ class GraphStore(RecordSource, Protocol):
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
         """Return the ids of all records of an input kind, current and retired, ordered by their first narrative
-        position and id. With the ids of its records, a long history can be read in parts.
+        position and id. A caller can read a long history in parts by asking for some of these ids at a time.
         """
         ...
 
@@ -329,7 +329,7 @@ class GraphStore(RecordSource, Protocol):
     async def copy_to(self, path: Path) -> bool:
         """Write a checked copy of the store into the empty file *path* and return True; on a server, return False.
 
-        The works of a store on a server can be exported instead. Raises StoreError.
+        To back up a store on a server, export its works. Raises StoreError.
         """
         ...
 

@@ -23,8 +23,8 @@ class ListPage:
     """A request for a page of a list: budget in tokens, level of detail, cursor, and maximum number of items.
 
     If a command's options ask for no page, the command prints the whole list at full detail, because programs that read
-    its output expect this. A cursor with a colon is one of `episodic facts`, whose pages have no token budget. With a
-    `language`, texts of the story are put between marks, which are labelled in this language.
+    its output expect this. A cursor with a colon comes from the command `episodic facts`, whose pages have no token
+    budget. With a `language`, texts of the story are put between marks, which are labelled in this language.
     """
 
     max_tokens: int | None = None

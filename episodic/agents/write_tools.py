@@ -1,4 +1,4 @@
-"""The tools that add to a work and delete nothing: `add_chapter`, `propose_facts` and `decide`."""
+"""The tools that add to a work and delete nothing: `add_chapter`, `propose_facts`, and `decide` for decisions."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ AUTHOR = 1 << 20
 BESIDE = 1
 """The weight, against a link between two clusters, of one window in which they occur as two entities."""
 MOST_BESIDE = 3
-"""The maximum total weight, against a link, of all windows in which the two clusters occur as two entities."""
+"""The maximum total weight against a link that all windows together have in which the two clusters are two entities."""
 RELATED = 1
 """The weight, against a link, of a statement such as "Ann killed Bo", in which the two clusters are two people."""
 MOST_RELATED = 3
-"""The maximum total weight, against a link, of all statements such as "Ann killed Bo", in which the two clusters are
+"""The maximum total weight against a link of all statements such as "Ann killed Bo", in which the two clusters are
 two people.
 """
 TWO_DEATHS = 1

@@ -1,4 +1,4 @@
-"""The reports of ingestions and edits: the outcome of each chapter, and the memory diff."""
+"""The reports of ingestions and edits: the outcome of each chapter, and the changes of the graph (the memory diff)."""
 
 from __future__ import annotations
 

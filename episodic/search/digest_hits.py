@@ -1,4 +1,4 @@
-"""Searches digests: chapters, volumes and communities of entities, each with its salient facts."""
+"""Finds the chapters, volumes and communities of entities whose digests fit a query, as search hits."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class HeadingMark:
 
 
 PROSE_END: Final = re.compile(r"[。；;，,、：:]$")
-"""Pattern that matches punctuation at the end of a line which shows that the line is not a heading."""
+"""Pattern of the punctuation marks with which no heading ends."""
 
 
 class HeadingRules(Protocol):

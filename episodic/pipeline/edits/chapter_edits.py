@@ -1,4 +1,4 @@
-"""Replaces and removes chapters, and checks and anchors the arguments of edits.
+"""Replaces and removes chapters, checks the arguments of edits, and finds the mention that stands for an edited entity.
 
 Each edit returns its changes of the graph as a memory diff.
 """

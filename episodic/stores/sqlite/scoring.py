@@ -35,9 +35,10 @@ class ScoringRows:
         ids: Collection[str],
         columns: RecordColumns | None,
     ) -> dict[str, ScoringRow]:
-        """Return the scoring rows of the records of *kind* with these ids, by id, in the work with the row number
-        *work*. A record without a scoring row is left out. *columns* are the row numbers and other data of the records
-        of the kind, if they are in memory.
+        """Return, by record id, the scoring rows (the data from which the score of a search hit is computed) of the
+        records of *kind* with the ids *ids*. *work* is the row number of the work in its table. A record without a
+        scoring row is left out. *columns* are the row numbers and other data of the records of the kind, if they are in
+        memory.
 
         The caller must have started a read transaction.
         """

@@ -173,8 +173,8 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether, in a letter or tale, the writer or teller passes on what somebody else says, thinks or plans at
-    the current moment of the letter or tale. What somebody says, thinks or plans there is an event of the letter or
-    tale itself, and not of an earlier time.
+    the current moment of the letter or tale. If somebody in a tale says, thinks or plans something, the saying,
+    thinking or planning happens at that moment of the tale, and not earlier.
     """
     told = passage.frame in TOLD_BY_SOMEBODY and passage.run in layout.told_in_claims
     return told and len(statement.tellers) == 1 and statement.core.placing is Placement.NOW

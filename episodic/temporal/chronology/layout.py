@@ -182,9 +182,13 @@ class ChronologyLayout:
     first day and last day.
     """
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
-    """For each passage, the nodes that were made when it was divided into segments."""
+    """For each passage, the nodes of the temporal network that were made when the passage was divided into segments,
+    which are its parts with one current moment each.
+    """
     placed: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
-    """For each passage, the nodes that were made when its statements were put in their default order."""
+    """For each passage, the nodes of the temporal network that were made when the statements of the passage were put in
+    their default order.
+    """
     sequences: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each statement of a sequence of statements that all look back or all look ahead, the id of the first
     statement of the sequence.

@@ -3,8 +3,8 @@ consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
 after each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns.
-The first search of a repair raises the potential at the end of the new edge and at the nodes after it. The second
-search of a repair lowers the potential at the start of the new edge and at the nodes before it. Only the changes of the
+One search raises the potential of the node at which the new edge ends, and of nodes after it. The other search lowers
+the potential of the node at which the new edge begins, and of nodes before it. Only the changes of the
 search that finishes first are applied to the potential. If the two searches of a repair meet, the new edge closes a
 positive cycle, so that the constraints contradict each other. The network refuses a constraint that closes a positive
 cycle, returns the constraints on the cycle, and does not change.

@@ -158,9 +158,9 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement (NOW, BACK or AHEAD) of a statement. *placed* is the placement that the time rules have
-        found. In narration, AHEAD is corrected to NOW, unless the statement is an intention. NOW is corrected to BACK
-        if the statement is the reason of another event, or an event of somebody's youth.
+        """Return the placement (NOW, BACK or AHEAD) of a statement. The rules for time words have found the placement
+        *placed*. In narration, AHEAD is corrected to NOW, unless the statement is an intention. NOW is corrected to
+        BACK if the statement is the reason of another event, or an event of somebody's youth.
 
         BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀. BACK is also returned for
         an event after 后 in an account of somebody's youth. A construction that asserts something in narration tells

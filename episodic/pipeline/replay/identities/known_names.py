@@ -47,7 +47,7 @@ def window_text(text: str) -> WindowText:
 
 
 class KnownNames:
-    """The names and titles in the chapters so far, by which rules find known entities in later windows."""
+    """The names and titles in the chapters so far. With their help, rules find known entities in later windows."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start", "_chapters", "_narrated")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()

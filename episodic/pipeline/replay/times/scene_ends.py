@@ -15,8 +15,8 @@ _WITHIN_A_SCENE: Final = ("hour",)
 
 
 def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, predicate: Predicate) -> str | None:
-    """Return the id of the last passage of the scene to which a statement belongs, or None unless the reader says that
-    the state *predicate* of the statement holds in this scene only.
+    """If the reader says that the state of a statement holds in its scene only, return the id of the last passage of
+    this scene. Otherwise, return None. *predicate* is the predicate of the state.
 
     *passages* are all passages of the chapter. The scene ends at the end of the chapter, or before the first later
     passage of the same run (the main line, or one flashback, tale or letter) that a scene break precedes or that opens
