@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
@@ -57,7 +57,8 @@ class Bearers:
     def register(self, node: PlacedNode, number: int) -> None:
         """Record the names and titles of a node that belongs to the cluster *number*, except names that the author
         removed. For one entity type, each name is recorded only once for an entity, even if several of its clusters
-        bear the name.
+        bear the name. A node that is called "the second Lady Byrne" bears the name "Lady Byrne", too, which becomes
+        ambiguous unless only this entity has been called so.
         """
         self._last[number] = self._count
         self._count += 1
@@ -74,6 +75,13 @@ class Bearers:
             anywhere = self._any_type.get(key, ())
             if number not in anywhere:
                 self._any_type[key] = (*anywhere, number)
+        for named in _names_of_others(node):
+            bearers = self._bearers.get(named, ())
+            if not self._borne_in(bearers, number):
+                self._bearers[named] = (*bearers, number)
+                self._ambiguous.add(named)
+            elif any(self._clusters.root(one) != self._clusters.root(number) for one in bearers):
+                self._ambiguous.add(named)
         for key in node.title_keys():
             typed = (key, node.reading.type)
             self._titled[typed] = (*(one for one in self._titled.get(typed, ()) if one != number), number)
@@ -244,3 +252,14 @@ class Bearers:
 
     def make_all_ambiguous(self, node: PlacedNode) -> None:
         self._ambiguous.update((key, node.reading.type) for key in node.known_keys())
+
+
+def _names_of_others(node: PlacedNode) -> Iterator[_Key]:
+    """Yield the names that, as a surface form of the node says, another person has too: "Lady Byrne" for "the second
+    Lady Byrne".
+    """
+    opener = lexicon.pattern("namesake_openers")
+    for surface in node.reading.surfaces if node.reading.type == _PERSON else ():
+        found = opener.match(surface.text)
+        if found is not None and found.end() < len(surface.text):
+            yield expand_title(name_key(surface.text[found.end() :])), _PERSON

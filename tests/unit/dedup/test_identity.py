@@ -361,3 +361,25 @@ def test_a_first_name_is_asked_about_once_if_the_known_person_has_a_title_of_ano
     assert [content(each).node.name for each in two[0].questions] == ["Miss Cathy", "Miss Cathy"]
     assert [content(each).node.name for step in one for each in step.questions] == ["Miss Cathy"]
     assert set(roots(fold, one[0]) + roots(fold, one[1])) == {0}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "title"),
+    [("Lady Byrne", "Mrs. Butcher", "the second Lady Byrne"), ("林夫人", "苏三娘", "第二任林夫人")],
+)
+def test_a_name_that_a_second_person_has_too_is_asked_about(first: str, second: str, title: str) -> None:
+    """Without the second person, the name alone settles who is meant."""
+    known: list[Windows] = [[[node(first)]], [[node(second, titles=(title,))]], [[node(first)]]]
+
+    _, steps = fold_of(*known)
+    _, alone = fold_of(known[0], [[node(second)]], known[2])
+
+    (question,) = [content(one) for one in steps[2].questions]
+    assert {candidate.name for candidate in question.candidates} == {first, second}
+    assert alone[2].questions == ()
+
+
+def test_the_first_lady_is_not_another_person_than_the_lady() -> None:
+    _, steps = fold_of([[node("Lady Byrne", titles=("the first Lady Byrne",))]], [[node("Lady Byrne")]])
+
+    assert steps[1].questions == ()
