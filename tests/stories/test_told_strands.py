@@ -106,6 +106,36 @@ async def test_the_next_chapter_comes_after_all_strands(new_graph: NewGraph, lan
     assert {one.line for one in facts["leeds"].places} == {"main"}
 
 
+async def test_as_of_a_chapter_what_its_strands_and_those_beside_it_told_has_happened(
+    new_graph: NewGraph, language: str
+) -> None:
+    """Chapter 2 has two strands, and chapter 3 as a whole is told beside it."""
+    homes = [
+        ("林河住在海港", "Lin lived in Harbor", "lin", "harbor"),
+        ("吴海住在石镇", "Wu lived in Town", "wu", "town"),
+        ("白安住在越州", "Ben lived in York", "ben", "york"),
+    ]
+    lin, wu, ben = ((f"{chinese}。", f"{english}.") for chinese, english, _, _ in homes)
+    story = Story(
+        (
+            (("阿梅笑了。", "Mei laughed."),),
+            (lin, (f"与此同时，{wu[0]}", f"Meanwhile {wu[1]}")),
+            ((f"与此同时，{ben[0]}", f"Meanwhile {ben[1]}"),),
+            (("阿梅又笑了。", "Mei laughed again."),),
+        ),
+        [((chinese, english), [quoted(who, "lives_in", where)]) for chinese, english, who, where in homes],
+    )
+    tale = story.tale(language)
+    graph = new_graph(replace(tale.script, asides=[MEANWHILE[language]]).model(), tale.settings)
+    await graph.add_manuscript(tale.chapters)
+
+    told = [await Read(graph, tale.words).at(f"chapter {number}", "lives_in") for number in (2, 3, 4)]
+
+    both = {"lin harbor": "holds", "wu town": "holds"}
+    assert {key: told[0][key] for key in both} == both
+    assert told[1:] == [both | {"ben york": "holds"}] * 2
+
+
 async def test_an_aside_about_the_persons_just_told_of_goes_on(new_graph: NewGraph, language: str) -> None:
     """A storyteller also says "meanwhile" (却说) of the person of whom he has just told; this begins no strand."""
     says = [*STRANDS.says, (("林河去了山村", "Lin went to Village"), [quoted("lin", "went_to", "village")])]

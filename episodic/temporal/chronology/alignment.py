@@ -105,6 +105,7 @@ def _line(line: RunLine, of: Renumber) -> RunLine:
         tuple(map(of, line.last)),
         line.episode,
         None if line.now is None else of(line.now),
+        tuple(map(of, line.chapter_ends)),
     )
 
 

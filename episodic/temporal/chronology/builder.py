@@ -4,7 +4,7 @@ narrative order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
@@ -42,6 +42,8 @@ class ChronologyBuilder:
         self._terms = TimeTerms(layout, calendars)
         self._planner = PassagePlanner(layout, self._terms)
         self._plain = PlainPassages(layout, self._planner, self._terms)
+        self._closing: Mapping[tuple[str, str], str] = {}
+        """The id of the last passage of each run in each chapter of the batch."""
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout, and return whether the batch was added; if *strict* is false, it is
@@ -63,6 +65,7 @@ class ChronologyBuilder:
         return True
 
     def _place(self, plans: Sequence[PassagePlan | PlainPassage]) -> None:
+        self._closing = {(one.passage.run, one.passage.episode): one.passage.uuid for one in plans}
         number = 0
         while number < len(plans):
             plan = plans[number]
@@ -163,6 +166,9 @@ class ChronologyBuilder:
         follows = line.predecessors(passage.episode, aside=passage.aside)
         writer = LineWriter(self._network, layout.chains)
         on_line = writer.begin_passage(now, follows)
+        if on_line and line.chapter_ends and not line.strands:
+            self._network.accept(Constraint((), tuple((one, now) for one in line.chapter_ends), Basis.DEFAULT))
+            line.chapter_ends = ()
         name_line(layout, passage)
         self._place_beside_strands(passage, follows, on_line=on_line)
         if on_line and line.now is not None and not plan.opened and not passage.breaks:
@@ -192,6 +198,8 @@ class ChronologyBuilder:
         layout.line_ends[passage.run] = TimePosition(line.last[-1], line.last[-1])
         if passage.main:
             self._end_chapter(passage, on_line=on_line)
+            if line.strands and self._closing[passage.run, passage.episode] == passage.uuid:
+                self._end_strands(passage, line)
 
     def _place_beside_strands(self, passage: PlacedPassage, follows: tuple[int, ...], *, on_line: bool) -> None:
         layout, now = self._layout, self._layout.nows[passage.uuid]
@@ -241,6 +249,16 @@ class ChronologyBuilder:
         if known:
             chapters.pop()
         chapters.append((passage.order, passage.episode, self._layout.ends[passage.uuid]))
+
+    def _end_strands(self, passage: PlacedPassage, line: RunLine) -> None:
+        """Let the chapter of its last passage *passage* end after all its strands: at the end of a chapter, all that the
+        chapter told has happened. If the text allows it, this is the day on which the last passage ends.
+        """
+        chapters, end = self._layout.chapters[passage.layer], self._network.new_node()
+        self._network.accept(Constraint((), tuple((node, end) for node in line.joined()), Basis.DEFAULT))
+        self._network.accept(Constraint(((end, line.last[-1], 0),), (), Basis.DEFAULT))
+        line.chapter_ends = (end,)
+        chapters[-1] = (*chapters[-1][:2], TimePosition(end, end))
 
     def _place_statements(self, segment: PassageSegment, writer: LineWriter, plan: PassagePlan) -> None:
         layout, passage = self._layout, plan.passage

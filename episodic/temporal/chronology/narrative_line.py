@@ -78,9 +78,10 @@ class RunLine:
     next passage follows.
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
-    chapter. `fork` contains the nodes that all strands of a chapter follow; which of two strands is earlier is unknown,
-    unless a person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of
-    all strands of the previous chapter.
+    chapter, or beside the previous chapter if it opens a chapter. `fork` contains the nodes that all strands of a
+    chapter follow; which of two strands is earlier is unknown, unless a person acts in both or a time expression tells
+    it. In story time, the next chapter comes after the ends of all strands of the previous chapter. A chapter with
+    several strands ends at a node of its own, which comes after the ends of its strands.
     """
 
     fork: tuple[int, ...] = ()
@@ -93,9 +94,11 @@ class RunLine:
     episode: str | None = None
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
+    chapter_ends: tuple[int, ...] = ()
+    """The nodes at which chapters with several strands end, if no passage of the run certainly comes after them yet."""
 
     def copy(self) -> RunLine:
-        return RunLine(self.fork, self.strands, self.last, self.episode, self.now)
+        return RunLine(self.fork, self.strands, self.last, self.episode, self.now, self.chapter_ends)
 
     def predecessors(self, episode: str, *, aside: bool) -> tuple[int, ...]:
         """Return the nodes that the next passage of the run follows by default.
@@ -112,6 +115,10 @@ class RunLine:
             self.fork, self.strands, self.now = self.last, (), None
         self.episode = episode
         return self.last
+
+    def joined(self) -> tuple[int, ...]:
+        """Return the nodes that come before the end of the current chapter."""
+        return (*self.strands, *self.chapter_ends, *self.last)
 
 
 class LineWriter:

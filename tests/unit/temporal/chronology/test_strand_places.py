@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from episodic.model.graph import TimelineTurn
 from episodic.model.readings import Placement
 from episodic.temporal.chronology.chronology import Chronology
-from tests.unit.temporal.story_builder import MET, Tale, chronology_of
+from tests.unit.temporal.story_builder import MET, Tale, chronology_of, day
 
 
 def two_strands() -> Tale:
@@ -49,3 +51,30 @@ def test_a_look_back_in_a_strand_lies_before_its_passage() -> None:
     recalled = tale.statements[3].uuid
 
     assert places(chronology_of(tale), recalled) == {("p1.2", 4, TimelineTurn.BACK)}
+
+
+def test_a_chapter_ends_after_its_strands_and_those_beside_it() -> None:
+    """Chapter 2 has two strands, chapter 3 is told beside it, and chapter 4 comes after all of them."""
+    tale = Tale().chapter(1).chapter(2).passage().passage(aside=True).chapter(3, aside=True).passage().chapter(4)
+    chronology = chronology_of(tale)
+
+    ends = [place for _, _, place in chronology.chapters()]
+    strands = [chronology.end_of(one) for one in ("p2.1", "p2.2", "p3.1")]
+
+    assert all(chronology.precedes(one, two) for one, two in pairwise(ends))
+    assert [[chronology.precedes(one, end) for one in strands] for end in ends] == [
+        [False] * 3,
+        [True, True, False],
+        [True] * 3,
+        [True] * 3,
+    ]
+    assert chronology.precedes(ends[2], chronology.now_of("p4.0"))
+
+
+def test_a_chapter_with_strands_ends_on_the_day_of_its_last_passage() -> None:
+    tale = Tale().chapter(1, day(3)).passage(day(5)).passage(day(4), aside=True)
+    chronology = chronology_of(tale)
+
+    late = Tale().chapter(1, day(3)).passage(day(4)).passage(day(5), aside=True)
+
+    assert [one.bounds(one.chapters()[0][2])[:2] for one in (chronology, chronology_of(late))] == [(5, None), (5, 5)]
