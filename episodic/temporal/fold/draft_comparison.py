@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from episodic.languages import lexicon
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, StatementScope
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.grouping import FactGrouping
@@ -20,12 +22,26 @@ class DraftComparison:
         self._of_world = grouping.statements[0].world
 
     def agree(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether two facts with exclusive contents do not exclude each other, because of what their quotes
-        say.
+        """Return whether two facts with exclusive contents do not exclude each other, because of what their quotes or
+        qualifiers say.
         """
-        if self.of_one_row(first, second):
+        if self.of_one_row(first, second) or self.narrowed_apart(first, second):
             return True
         return not self._of_world and (self.of_one_denial(first, second) or self.of_one_place(first, second))
+
+    def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether a denial and the fact of the same content that it denies are about different things, because
+        each statement has a qualifier, and the denial has other ones: "He asked her to stay" and "He did not ask her to
+        see him again". The words for a kinship differ too often to be compared.
+        """
+        if first.denied == second.denied or PredicateKind.FIXED in {first.kind, second.kind}:
+            return False
+        one, other = self._qualifiers(first), self._qualifiers(second)
+        return "" not in one | other and one.isdisjoint(other)
+
+    def _qualifiers(self, draft: FactDraft) -> set[str]:
+        told = (self._grouping.statement(one).core.qualifier for one in (*draft.statements, *draft.closing))
+        return {name_key(one) if one else "" for one in told}
 
     def is_conditional(self, draft: FactDraft) -> bool:
         told = draft.statements

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from episodic.model.episodes import FrameKind
 from episodic.model.holding import Holding
 from episodic.model.readings import Phase, Placement
@@ -157,3 +161,25 @@ def test_a_lasting_state_told_in_the_scene_in_which_it_seemed_to_pass_is_one_fac
     tale = Tale().chapter(1).say("Lin", HOLDS, "sword", scene=True).passage().passage().say("Lin", HOLDS, "sword")
 
     assert len(tale.read().facts("Lin holds sword")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "denied", "contradicts"),
+    [
+        ("to stay", "to see him again", False),
+        ("to stay", "To stay", True),
+        ("to stay", None, True),
+        (None, "to see him again", True),
+    ],
+)
+def test_a_denial_of_something_else_contradicts_nothing(
+    said: str | None, denied: str | None, *, contradicts: bool
+) -> None:
+    """Lin asked Wu to stay, and did not ask Wu to see him again, in one scene."""
+    tale = Tale().chapter(1).say("Lin", MET, "Wu").say("Lin", MET, "Wu", phase=Phase.DENIED, same_quote=True)
+    tale.statements = [
+        replace(one, core=replace(one.core, qualifier=words))
+        for one, words in zip(tale.statements, (said, denied), strict=True)
+    ]
+
+    assert bool(tale.read().kinds()) is contradicts
