@@ -15,6 +15,8 @@ from episodic.text.scripts import is_ideographic
 
 _INFLECTION: Final = re.compile(r"(?:ed|ing|es|s|d)$")
 _CLAUSE: Final = re.compile(r"[^,;:，；：。]+")
+_FIRST_WORD: Final = re.compile(r"[\s_]+")
+"""Pattern of what separates the words of a predicate ("lives in", "lives_in")."""
 _SHORTEST_STEM: Final = 4
 """The minimum number of letters in the stem of a verb of an alphabetic script. For a verb with a shorter stem,
 `phase_in_words` finds no denial.
@@ -27,18 +29,22 @@ def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -
     such as "not until", denies nothing. Only the first clause of the sentence counts.
     """
     stem = _stem(predicate)
-    if phase is not Phase.HOLDS or not stem:
+    if phase is not Phase.HOLDS or not (is_ideographic(stem[:1]) or len(stem) >= _SHORTEST_STEM):
         return phase
     clause = _CLAUSE.match(sentence)
     told = sentence if clause is None else clause[0]
     return Phase.DENIED if _negates(told, stem) and _negates(quote, stem) else phase
 
 
-def denying_sentence(sentence: str, language: Language) -> str:
-    """Put words such as "Not so:" in the given language before *sentence*, and return the result. Return *sentence*
-    unchanged if it already contains a negation.
+def denying_sentence(sentence: str, predicate: str, language: Language) -> str:
+    """Return the sentence of a denied statement. If it only asserts what *predicate* says ("Ann fears Bo"), words such
+    as "Not so:" in the given language precede it. Otherwise, return *sentence* unchanged. It may contain a negation, or
+    say in other words what is so, as "Ann knew remarkably little of York" does.
     """
-    if lexicon.pattern("negations").search(sentence):
+    stem = _stem(predicate)
+    start = "" if is_ideographic(stem[:1]) else r"\b"
+    asserts = len(stem) > 1 and re.search(f"{start}{re.escape(stem)}", sentence, re.IGNORECASE) is not None
+    if not asserts or lexicon.pattern("negations").search(sentence):
         return sentence
     return message_text("derived.denied", language, text=sentence)
 
@@ -46,8 +52,7 @@ def denying_sentence(sentence: str, language: Language) -> str:
 def _stem(predicate: str) -> str:
     if is_ideographic(predicate[:1]):
         return predicate
-    verb = _INFLECTION.sub("", predicate.split(maxsplit=1)[0].casefold())
-    return verb if len(verb) >= _SHORTEST_STEM else ""
+    return _INFLECTION.sub("", _FIRST_WORD.split(predicate, maxsplit=1)[0].casefold())
 
 
 def _negates(words: str, stem: str) -> bool:

@@ -157,7 +157,7 @@ class _StatementParser:
             marks,
             phase=phase_in_words(marks.phase, predicate, sentence=text, quote=quote.of(self._window.text)),
         )
-        text = denying_sentence(text, self._window.language) if marks.phase is Phase.DENIED else text
+        text = denying_sentence(text, predicate, self._window.language) if marks.phase is Phase.DENIED else text
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS) or marks.scope in (StatementScope.PLAN, StatementScope.WISH)
         objects, value = self._content(row, quote, subjects, known, text=text, lacking=lacking)

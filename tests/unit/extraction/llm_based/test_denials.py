@@ -31,7 +31,16 @@ def test_a_verb_that_sentence_and_quote_negate_is_denied() -> None:
 
 def test_a_sentence_that_itself_denies_gets_no_words_before_it() -> None:
     """The words would turn the sentence into its opposite: "Not so: Ann is fearless"."""
-    for sentence in ("Ann is fearless.", "Ann gave up the plan.", "秀才撤消了提议。", "阿贵作罢了。", "他中止了拜访。"):
-        assert denying_sentence(sentence, Language("en")) == sentence
-    assert denying_sentence("Ann fears Bo.", Language("en")) == "Not so: Ann fears Bo."
-    assert denying_sentence("秀才驱逐阿贵。", Language("zh")) == "并非如此：秀才驱逐阿贵。"
+    denying = [
+        ("fears", "Ann fears nobody."),
+        ("plans", "Ann gave up her plans."),
+        ("拜访", "他中止了拜访。"),
+        ("knows_of", "Ann knew remarkably little of York."),
+        ("left", "Bo half rose to go but sat down again."),
+        ("知道", "此事要瞒着安。"),
+    ]
+    for predicate, sentence in denying:
+        assert denying_sentence(sentence, predicate, Language("en")) == sentence
+    assert denying_sentence("Ann fears Bo.", "fears", Language("en")) == "Not so: Ann fears Bo."
+    assert denying_sentence("Ann lives in York.", "lives_in", Language("en")) == "Not so: Ann lives in York."
+    assert denying_sentence("秀才驱逐阿贵。", "驱逐", Language("zh")) == "并非如此：秀才驱逐阿贵。"
