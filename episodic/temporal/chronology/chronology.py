@@ -281,9 +281,7 @@ class Chronology:
         return None if found is None else found.evidence
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return order key, id and end position of each canon chapter with main-line passages, in narrative order. A
-        chapter with several strands, or one that is told beside the chapter before it, ends after all these strands.
-        """
+        """Return order key, id and end position (after all strands) of each canon chapter with main-line passages."""
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:
