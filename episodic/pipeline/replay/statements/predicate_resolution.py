@@ -136,9 +136,12 @@ class PredicateResolver:
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
         """Return the `brief` predicate of *predicate*, if it has one, for a state that holds at the passage's now and
-        lasts at most 14 days; else return *predicate*. For example, a guest who stays two nights in a house is there,
-        but does not live there.
+        lasts at most 14 days, or if somebody lodges at an inn; else return *predicate*. For example, a guest who stays
+        two nights in a house is there, but does not live there.
         """
+        here = core.placing is Placement.NOW and core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.habit
+        if predicate.brief is not None and here and lexicon.pattern("lodgings").search(core.text):
+            return self.table.find(predicate.brief) or predicate
         holds_now = core.phase is Phase.HOLDS and core.placing is Placement.NOW
         if predicate.brief is None or lasting is None or lasting.unit not in _DAYS or not holds_now:
             return predicate

@@ -21,6 +21,22 @@ def test_a_stay_of_some_days_is_no_home() -> None:
     assert [name(nights), name(years), name(None), name(nights, Phase.BEGINS)] == ["located_in", *["lives_in"] * 3]
 
 
+def test_a_lodging_at_an_inn_is_no_home() -> None:
+    """The home before it goes on. Who lodges with a family, or lives in a hotel, lives there."""
+    lives_in = shipped_table().find("lives_in")
+    assert lives_in is not None
+
+    def name(text: str, placing: Placement = Placement.NOW) -> str:
+        core = StatementCore(text, "lives_in", placing=placing)
+        return PredicateResolver(shipped_table(), {}).for_days(lives_in, core, None).name
+
+    inns = ("Ann lodged at a small hotel in York.", "Bo put up at the inn.", "林河投宿客店。", "林河歇在村中小店。")
+    homes = ("Ann lodges with the Reeds.", "Bo lives in a hotel.", "Bo lives near the inn.", "林河住在客栈。")
+    assert [name(one) for one in inns] == ["located_in"] * 4
+    assert [name(one) for one in homes] == ["lives_in"] * 4
+    assert name(inns[0], Placement.BACK) == "lives_in"
+
+
 def test_the_reaction_of_a_moment_is_an_event() -> None:
     """Who is startled does not fear from then on. A fear that the sentence names lasts, and so does love."""
     fears, loves = (shipped_table().find(one) for one in ("fears", "loves"))
