@@ -105,7 +105,7 @@ def not_happened(statement: PlacedStatement) -> bool:
 def lies_before_scene(statement: PlacedStatement) -> bool:
     """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
     an earlier moment of the same scene, and so may a time of day. Only dates, vague words such as "in those years" and
-    words that count days or more back ("the day before yesterday") name a time before the scene. What a speaker says
+    words for an earlier day or its night ("the day before yesterday", "last night") name a time before the scene. What a speaker says
     that he has "already" or "just" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
@@ -121,7 +121,9 @@ def lies_before_scene(statement: PlacedStatement) -> bool:
         return False
     if time.kind is TimeKind.ORDER:
         return lexicon.pattern("done_by_now").search(statement.core.time or "") is None
-    return time.unit != "hour" and bool(time.low)
+    if time.unit == "hour":
+        return False
+    return bool(time.low) or lexicon.pattern("last_nights").search(statement.core.time or "") is not None
 
 
 def shows_moment(

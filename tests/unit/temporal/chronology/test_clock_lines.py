@@ -288,6 +288,8 @@ def test_a_vague_look_back_and_a_date_lie_before_the_scene() -> None:
         ("当年", once),
         ("刚才", once),
         ("an hour ago", lately),
+        ("last night", lately),
+        ("昨夜", lately),
         ("before the flood", replace(once, anchor=Anchor.EVENT, name="flood")),
     ]
     tale = Tale().chapter(1)
@@ -297,7 +299,7 @@ def test_a_vague_look_back_and_a_date_lie_before_the_scene() -> None:
         replace(one, core=replace(one.core, time=words)) for one, (words, _) in zip(tale.statements, told, strict=True)
     ]
 
-    assert [lies_before_scene(one) for one in said] == [True, True, True, False, False, False]
+    assert [lies_before_scene(one) for one in said] == [True, True, True, False, False, True, True, False]
 
 
 def test_a_date_of_the_day_of_the_scene_need_not_lie_before_the_scene() -> None:
