@@ -105,8 +105,8 @@ def not_happened(statement: PlacedStatement) -> bool:
 def lies_before_scene(statement: PlacedStatement) -> bool:
     """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
     an earlier moment of the same scene, and so may a time of day. Only dates, vague words such as "in those years" and
-    words for an earlier day or its night ("the day before yesterday", "last night") name a time before the scene. What a speaker says
-    that he has "already" or "just" done may have happened in the scene.
+    words for an earlier day or its night ("the day before yesterday", "last night") name a time before the scene. What
+    a speaker says that he has "already" or "just" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Predicate
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage
 from episodic.pipeline.text_positions import SpannedStatement
-
-_WITHIN_A_SCENE: Final = ("hour",)
-"""The units of times that do not begin a new scene ("after a few minutes", 过了一个时辰)."""
 
 
 def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, predicate: Predicate) -> str | None:
@@ -43,6 +39,10 @@ def _moves_on(passage: ReplayedPassage, offset: int) -> bool:
 
 
 def _begins_scene(time: TimeExpression | None) -> bool:
-    if time is None or not time.stated:
+    """Return whether a time begins a scene: a date, a day of the week, another day, or another part of the day ("that
+    evening", 当夜). Minutes and hours ("an hour later") are offsets of less than a day, and do not.
+    """
+    if time is None:
         return False
-    return time.kind is TimeKind.CALENDAR or (time.kind is TimeKind.OFFSET and time.unit not in _WITHIN_A_SCENE)
+    counts = time.kind is TimeKind.OFFSET and (bool(time.low) or time.high == 0)
+    return time.kind is TimeKind.CALENDAR or time.weekday is not None or counts

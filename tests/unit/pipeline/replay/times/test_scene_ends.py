@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from episodic.model.episodes import FrameKind, Layer, Passage
+import pytest
+
+from episodic.model.episodes import FrameKind, Language, Layer, Passage
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import Predicate
 from episodic.model.readings import FrameReading, StatementCore, StatementReading
@@ -13,12 +15,12 @@ from episodic.model.spans import Span
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage
 from episodic.pipeline.replay.times.scene_ends import scene_end
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import read_time
 from episodic.temporal.placed import TimeShift
 
 HOLDS = Predicate("holds", passing=True)
 NEXT_DAY = TimeExpression(TimeKind.OFFSET, low=1, high=1, anchor=Anchor.PREVIOUS)
-AN_HOUR_LATER = TimeExpression(TimeKind.OFFSET, low=1, high=1, unit="hour", anchor=Anchor.PREVIOUS)
-NOON = TimeExpression(TimeKind.UNKNOWN)
 LENGTH = 100
 
 
@@ -57,8 +59,23 @@ def test_a_scene_ends_before_a_break_or_a_new_time() -> None:
     assert end_of([Told(), Told(time=NEXT_DAY), Told()]) == "p0"
 
 
-def test_an_hour_and_a_time_of_day_do_not_end_a_scene() -> None:
-    assert end_of([Told(), Told(time=AN_HOUR_LATER), Told(time=NOON)]) == "p2"
+@pytest.mark.parametrize(
+    ("language", "within", "beyond"),
+    [
+        (
+            "en",
+            ["after a few minutes", "an hour later", "presently", "at noon"],
+            ["the next morning", "that evening", "on Tuesday afternoon", "three days later", "in May"],
+        ),
+        ("zh", ["过了一个时辰", "片刻之后", "不一会", "午时"], ["次日", "当夜", "三日后", "五月初四"]),
+    ],
+)
+def test_minutes_and_hours_do_not_end_a_scene(language: Language, within: list[str], beyond: list[str]) -> None:
+    def end(words: str) -> str | None:
+        return end_of([Told(), Told(time=read_time(words, language=language, calendars=Calendars())), Told()])
+
+    assert {one: end(one) for one in within} == dict.fromkeys(within, "p2")
+    assert {one: end(one) for one in beyond} == dict.fromkeys(beyond, "p0")
 
 
 def test_a_scene_goes_on_after_a_tale() -> None:
