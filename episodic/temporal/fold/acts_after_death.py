@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.holding import Holding
-from episodic.model.predicates import Alive, LifeState, Predicate, PredicateKind
+from episodic.model.predicates import Alive, Cardinality, LifeState, Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.as_of import holds
@@ -65,7 +65,8 @@ def acts_after_death(
     """Yield an issue for each death and each fact in which the dead person certainly acts later. Yield also an issue
     for each death and each chapter in which the dead person makes a claim later.
 
-    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. An
+    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act, and
+    neither does one to whom something is given, such as a wreath, although he has it then. An
     act in a passage that reports the death counts only if dates prove that the act is later, because a text often tells
     the circumstances after the death itself. A claim in a passage that reports the death never counts, and neither does
     a claim about the past or the future.
@@ -168,6 +169,8 @@ def _first_act_after_death(
     for uuid in () if fact.core.denied else fact.statements:
         statement, place = by_id[uuid], chronology.position_of(uuid)
         if not shows_alive(statement.predicate, statement.core.phase) or place in death.fact.validity.evidenced_at:
+            continue
+        if statement.core.derived and statement.predicate.cardinality is Cardinality.ONE_SUBJECT:
             continue
         if holds(death.fact, place, chronology) is not Holding.HOLDS:
             continue

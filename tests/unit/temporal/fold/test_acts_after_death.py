@@ -163,3 +163,12 @@ def test_what_the_dead_had_said_may_be_told() -> None:
     handed_on.statements[-1] = replace(handed_on.statements[-1], tellers=("Mei",))
 
     assert [tale.read().kinds() for tale in (early, late, handed_on)] == [[], [], []]
+
+
+@pytest.mark.parametrize(("derived", "expected"), [(True, []), (False, ["dead_acts"])])
+def test_to_be_given_something_is_no_act(*, derived: bool, expected: list[str]) -> None:
+    """The dead has the wreath that was sent to him. A text that says by itself that he holds it means a living man."""
+    tale = dead_jon().say("Jon", shipped("holds"), "wreath", phase=Phase.BEGINS)
+    tale.statements[-1] = replace(tale.statements[-1], core=replace(tale.statements[-1].core, derived=derived))
+
+    assert tale.read().kinds() == expected
