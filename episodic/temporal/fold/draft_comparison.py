@@ -32,11 +32,17 @@ class DraftComparison:
     def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether a denial and the fact of the same content that it denies are about different things, because
         each statement has a qualifier, and the denial has other ones: "He asked her to stay" and "He did not ask her to
-        see him again". The words for a kinship differ too often to be compared.
+        see him again". The words for a kinship differ too often to be compared, except that an adopted daughter may be
+        no daughter by blood.
         """
-        if first.denied == second.denied or PredicateKind.FIXED in {first.kind, second.kind}:
+        if first.denied == second.denied:
             return False
         one, other = self._qualifiers(first), self._qualifiers(second)
+        if PredicateKind.FIXED in {first.kind, second.kind}:
+            adopted = [
+                [lexicon.pattern("adoptions").search(words) is not None for words in told] for told in (one, other)
+            ]
+            return any(all(ones) and not any(others) for ones, others in (adopted, adopted[::-1]))
         return "" not in one | other and one.isdisjoint(other)
 
     def _qualifiers(self, draft: FactDraft) -> set[str]:

@@ -8,6 +8,7 @@ import pytest
 
 from episodic.model.episodes import FrameKind
 from episodic.model.holding import Holding
+from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.as_of import holds
 from episodic.temporal.questions import Verdict
@@ -161,6 +162,27 @@ def test_a_lasting_state_told_in_the_scene_in_which_it_seemed_to_pass_is_one_fac
     tale = Tale().chapter(1).say("Lin", HOLDS, "sword", scene=True).passage().passage().say("Lin", HOLDS, "sword")
 
     assert len(tale.read().facts("Lin holds sword")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "denied", "contradicts"),
+    [
+        ("adopted daughter", "father", False),
+        ("养女", None, False),
+        ("daughter", "father", True),
+        ("adopted daughter", "foster father", True),
+        (None, None, True),
+    ],
+)
+def test_who_is_adopted_is_not_a_child_by_blood(said: str | None, denied: str | None, *, contradicts: bool) -> None:
+    parent_of = Predicate("parent_of", PredicateKind.FIXED)
+    tale = Tale().chapter(1).say("Lin", parent_of, "Mei").say("Lin", parent_of, "Mei", phase=Phase.DENIED)
+    tale.statements = [
+        replace(one, core=replace(one.core, qualifier=words))
+        for one, words in zip(tale.statements, (said, denied), strict=True)
+    ]
+
+    assert bool(tale.read().kinds()) is contradicts
 
 
 @pytest.mark.parametrize(
