@@ -181,9 +181,8 @@ class _StatementParser:
         def meant(number: int) -> int:
             return meant_node(number, used, self._nodes, sentence=row.text, around=around)
 
-        others = marks.participants
-
         objects = (meant(objects[0]),) if row.objects and len(objects) == 1 else objects
+        others = marks.participants
         corrected = tuple(replace(one, node=meant(one.node)) if one.role == TOPIC else one for one in others)
         return objects, replace(marks, participants=corrected)
 

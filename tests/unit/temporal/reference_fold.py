@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from episodic.model.episodes import FrameKind
 from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology
@@ -15,27 +13,14 @@ from episodic.temporal.exclusion import Exclusions, StatementContent, content_of
 from episodic.temporal.fold.deaths import ended_by_death_of, is_foretold
 from episodic.temporal.fold.fold import PartitionKey, partition_of
 from episodic.temporal.placed import PlacedStatement, of_one_row
-
-
-@dataclass
-class ReferenceFact:
-    """The statements of one fact, its stated ends, and other causes of its end."""
-
-    content: StatementContent
-    denied: bool
-    kind: PredicateKind
-    said: list[PlacedStatement] = field(default_factory=list)
-    closing: list[PlacedStatement] = field(default_factory=list)
-    enders: set[tuple[str, str]] = field(default_factory=set)
-    """(id of the ending fact, id of the statement at which the fact ends)."""
-
-    @property
-    def uuid(self) -> str:
-        return (self.said or self.closing)[0].uuid
-
-    @property
-    def all(self) -> list[PlacedStatement]:
-        return [*self.said, *self.closing]
+from tests.unit.temporal.reference_facts import (
+    LIVING_PHASES,
+    PAST_FRAMES,
+    ReferenceFact,
+    narrowed_apart,
+    quote_of,
+    says_end,
+)
 
 
 class ReferenceFold:
@@ -188,16 +173,26 @@ class ReferenceFold:
         """Return the last moments up to which a past or passing state certainly lasts."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
-        if all(one.predicate.passing for one in fact.said) and not fact.denied:
-            told = [one for one in fact.said if one.core.placing is Placement.NOW]
-            passages = [self.chronology.passage_of(one.scene_end or one.passage) for one in told]
-            last = max(passages, key=lambda one: (one.order, one.index), default=None)
-            return {self.place(one) for one in fact.said} if last is None else {self.chronology.end_of(last.uuid)}
+        if self.passes(fact):
+            last = self.last_here(fact)
+            return {self.place(one) for one in fact.said} if last is None else {self.chronology.end_of(last[0])}
         dead = fact.said[0].predicate.life is LifeState.DEAD and not fact.denied
         begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in fact.said)
         if fact.enders or dead or begins or not all(self.past(one) for one in fact.said):
             return set()
         return {self.last_moment(one) for one in fact.said}
+
+    def passes(self, fact: ReferenceFact) -> bool:
+        return bool(fact.said) and not fact.denied and all(one.predicate.passing for one in fact.said)
+
+    def last_here(self, fact: ReferenceFact) -> tuple[str, int] | None:
+        """Return the last passage in which a passing state certainly holds, and how many passages later it is over."""
+        here = [one for one in fact.said if one.core.placing is Placement.NOW]
+        if not here:
+            return None
+        passages = [self.chronology.passage_of(one.scene_end or one.passage) for one in here]
+        last = max(passages, key=lambda one: (one.order, one.index)).uuid
+        return last, 2 if any(one.scene_end is None and one.passage == last for one in here) else 1
 
     def past(self, one: PlacedStatement) -> bool:
         passage = self.chronology.passage_of(one.passage)
@@ -285,7 +280,7 @@ class ReferenceFold:
 
     def facts_exclude(self, first: ReferenceFact, second: ReferenceFact) -> bool:
         if first.content == second.content:
-            return first.denied != second.denied
+            return first.denied != second.denied and not narrowed_apart(first, second)
         return not first.denied and not second.denied and self.contents_exclude(first.content, second.content)
 
     def end(self, fact: ReferenceFact) -> None:
@@ -326,23 +321,16 @@ class ReferenceFold:
 
     def over(self, fact: ReferenceFact) -> TimePosition | None:
         """Return the moment at which a passing state is over by itself, or None. A later death does not end it."""
-        if not fact.said or not all(one.predicate.passing for one in fact.said) or fact.denied:
+        last = self.last_here(fact) if self.passes(fact) else None
+        if last is None:
             return None
-        told = [one for one in fact.said if one.core.placing is Placement.NOW]
-        if not told:
-            return None
-        last = max(
-            (self.chronology.passage_of(one.scene_end or one.passage) for one in told),
-            key=lambda one: (one.order, one.index),
-        )
-        passages = 2 if any(one.scene_end is None and one.passage == last.uuid for one in told) else 1
-        following: str | None = last.uuid
-        for _ in range(passages):
+        following: str | None = last[0]
+        for _ in range(last[1]):
             following = None if following is None else self.chronology.neighbours(following)[1]
         if following is None:
             return None
         over = self.chronology.now_of(following)
-        return over if self.chronology.precedes(self.chronology.end_of(last.uuid), over) else None
+        return over if self.chronology.precedes(self.chronology.end_of(last[0]), over) else None
 
     def ended_by(self, fact: ReferenceFact, rival: ReferenceFact) -> list[tuple[str, PlacedStatement]]:
         if rival.kind is PredicateKind.FIXED or (rival.kind is PredicateKind.EVENT and not fact.denied):
@@ -388,22 +376,6 @@ class ReferenceFold:
             later = [one for one in said if self.some_before(fact.all, [one])]
             found += [(dead.uuid, one) for one in later or said]
         return found
-
-
-PAST_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
-
-
-def quote_of(one: PlacedStatement) -> tuple[str, int, int]:
-    """Return the position of a statement's quote."""
-    return (one.evidence.episode, one.evidence.start, one.evidence.end)
-
-
-LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
-
-
-def says_end(one: PlacedStatement) -> bool:
-    """Return whether a statement says that a state ends."""
-    return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
 
 
 def reference_folds(

@@ -149,6 +149,7 @@ def _say(tale: Tale, digits: Digits, *, locking: bool) -> None:
         same_quote=digits.one_of((False, False, False, True)),
         locked=locking and digits.one_of(ONE_IN_FIVE),
         scene=may_pass and begun and digits.one_of(ONE_IN_FIVE),
+        qualifier=digits.one_of((None, None, "by day", "by night")),
     )
 
 

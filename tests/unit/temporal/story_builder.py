@@ -218,6 +218,7 @@ class Tale:
         same_quote: bool = False,
         locked: bool = False,
         scene: bool = False,
+        qualifier: str | None = None,
     ) -> Tale:
         """Append a statement. If *scene* is true, its state holds in its scene only, which goes on until a passage of
         the chapter opens at a new time.
@@ -244,6 +245,7 @@ class Tale:
                     time=None if time is None else f"when {subject} {predicate.name}",
                     placing=placing,
                     passing=scene,
+                    qualifier=qualifier,
                 ),
                 subject=subject,
                 predicate=replace(predicate, passing=True) if scene else predicate,
