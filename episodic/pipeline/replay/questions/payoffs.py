@@ -90,7 +90,7 @@ class PlantedSetups:
         return setup.statement in self._paid
 
     def facing(
-        self, chapter: _Candidates, root: Callable[[int], int]
+        self, chapter: _PayoffCandidates, root: Callable[[int], int]
     ) -> list[tuple[PlantedSetup, Mapping[str, SourcedStatement]]]:
         """Return the setups that the chapter's statements are most likely to pay (answer), each with the statements
         that may pay it, by sentence.
@@ -115,7 +115,7 @@ class PlantedSetups:
         return chosen
 
 
-class _Candidates:
+class _PayoffCandidates:
     """The statements of one chapter that can pay (answer) setups, by the entities that they are about."""
 
     def __init__(self, statements: Sequence[SourcedStatement], episode: str, root: Callable[[int], int]) -> None:
@@ -162,7 +162,7 @@ def paying_statements(
     """Yield each setup that was not paid before and that a statement of the chapter pays, with the paying statement and
     a new statement about the payoff. A setup whose question has no answer counts as not paid.
     """
-    candidates = _Candidates(statements, asked.episode.uuid, root)
+    candidates = _PayoffCandidates(statements, asked.episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):
         if not setups.is_paid(setup):
             said = asked.chosen(PayoffQuestion(asked.episode.language, setup.text, tuple(paying)), paying)

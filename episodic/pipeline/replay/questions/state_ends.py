@@ -136,7 +136,7 @@ class LastingStates:
         return state.statement in self._ended
 
     def facing(
-        self, chapter: _Candidates, root: Callable[[int], int]
+        self, chapter: _EndCandidates, root: Callable[[int], int]
     ) -> list[tuple[LastingState, Mapping[str, SourcedStatement]]]:
         """Return the states that the chapter's statements are most likely to end, each with the statements that may end
         it, by sentence in text order.
@@ -173,7 +173,7 @@ class _StateMatches(NamedTuple):
     numbers: Sequence[int]
 
 
-class _Candidates:
+class _EndCandidates:
     """The statements of one chapter that can end states, by their subject."""
 
     def __init__(
@@ -244,7 +244,7 @@ def ending_statements(
     the chapter makes before it tells the state does not end it, even if the judge names it: questions about states of
     one subject offer the same statements.
     """
-    candidates = _Candidates(statements, framed, episode=asked.episode.uuid, root=root, find=find)
+    candidates = _EndCandidates(statements, framed, episode=asked.episode.uuid, root=root, find=find)
     for state, ending in states.facing(candidates, root):
         if not states.has_ended(state):
             said = asked.chosen(StateEndQuestion(asked.episode.language, state.text, tuple(ending)), ending)
