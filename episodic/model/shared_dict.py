@@ -172,7 +172,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return f"{type(self).__name__}({self.merged()!r})"
 
     def merged(self) -> dict[_Key, _Value]:
-        """Return all entries as a plain dictionary, which must not be changed."""
+        """Return all entries as a plain dictionary, which must not be changed. Entries that were made only when they
+        were read are now all made, so that the returned dictionary becomes the base.
+        """
         base = self._base
         if isinstance(base, dict) and not self._own and not self._gone:
             return base
@@ -182,6 +184,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         for key in self._gone:
             del merged[key]
         merged.update(self._own)
+        if not isinstance(base, dict):
+            self._base, self._own, self._replaced, self._gone = merged, {}, 0, set()
         return merged
 
     def _renew_base(self) -> None:

@@ -115,6 +115,7 @@ class LocalGroups:
             return self._group([number])
         found: set[int] = set()
         waiting = [number]
+        followed: dict[LinkedItem, int] = {}
         while waiting:
             one = waiting.pop()
             if one in found:
@@ -122,7 +123,11 @@ class LocalGroups:
             found.add(one)
             for item in self._items(one):
                 self._read_places(item)
-                waiting += self._with_item[item]
+                # The members of a large group share items. Only those that were added since an item was last followed
+                # are new.
+                linked = self._with_item[item]
+                waiting += linked[followed.get(item, 0) :]
+                followed[item] = len(linked)
         # The numbers of statements follow narrative order, so that sorting them sorts the group.
         return self._group(sorted(found))
 
