@@ -1,8 +1,9 @@
 """Measure reads and writes in generated works of 1,000, 10,000 and 100,000 facts.
 
-python -m benchmarks.scale # reads at 1,000 and 10,000 facts; with servers started also on Neo4j python -m
-benchmarks.scale 100000 --reads # reads at 100,000 facts; also 500000, if there is time to create it python -m
-benchmarks.scale 10000 --all # also added chapters, and searches with `as_of` and `told_by`
+    python -m benchmarks.scale                  # reads at 1,000 and 10,000 facts; with servers started also on Neo4j
+    python -m benchmarks.scale 100000           # reads at 100,000 facts; also 500000, if there is time to create it
+    python -m benchmarks.scale 10000 --all      # also searches with `as_of` and `told_by`, added chapters of 60
+                                                # statements, and context packs
 
 The works are created once, by ingesting generated chapters with a scripted model, and are kept in the folder
 $EPISODIC_BENCH_CACHE (default: the user's cache folder). A work of 100,000 facts takes about half an hour to create.
@@ -42,10 +43,23 @@ LIMITS: dict[tuple[str, str, int], float] = {
     ("SQLite", "a page of facts", 100_000): 0.1,
     ("SQLite", "stats", 100_000): 0.1,
     ("SQLite", "chapters", 100_000): 0.1,
+    ("SQLite", "first search as of a chapter", 100_000): 1,
+    ("SQLite", "first search told by a chapter", 100_000): 1,
+    ("SQLite", "first chapter added: processor", 100_000): 1.5,
+    ("SQLite", "each further chapter added: processor", 100_000): 0.3,
+    ("SQLite", "chapters added: memory", 100_000): 600,
+    ("SQLite", "context pack, first", 100_000): 0.3,
+    ("SQLite", "context pack with a point of view, first", 100_000): 0.3,
+    ("SQLite", "context pack after a chapter was added", 100_000): 0.3,
+    ("SQLite", "context pack with a point of view after a chapter was added", 100_000): 0.3,
+    ("SQLite", "context pack with a point of view, again", 100_000): 0.3,
+    ("SQLite", "context pack of an earlier chapter, first", 100_000): 0.3,
 }
 """The greatest allowed values by store, row and number of facts."""
 
 Row = Callable[[str, ScaleWork], list[Figure]]
+_CHANGES: tuple[Row, ...] = (scale_rows.prepared, scale_rows.writes, scale_rows.contexts)
+"""The rows of a work to which chapters are added, in the order in which they must be measured."""
 
 
 def measured(store: str, address: str, work: ScaleWork, rows: Sequence[Row]) -> list[Figure]:
@@ -72,16 +86,13 @@ def figures(sizes: Sequence[int], *, every_row: bool) -> list[Figure]:
         path = asyncio.run(create(work))
         found += measured("SQLite", str(path), work, reads)
         if every_row:
-            found += measured("SQLite", str(path), work, [_writes])
+            found += measured("SQLite", str(path), work, _CHANGES)
+            for left in path.parent.glob(f"{scale_rows.copy_of(work).name}*"):
+                left.unlink()
         for name, address in addresses().items():
             asyncio.run(_copied(work, address))
             found += measured(f"Neo4j {name}", address, work, reads)
     return found
-
-
-def _writes(address: str, work: ScaleWork) -> list[Figure]:
-    del address
-    return scale_rows.writes(work)
 
 
 async def _copied(work: ScaleWork, address: str) -> None:

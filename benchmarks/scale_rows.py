@@ -10,6 +10,8 @@ import shutil
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from benchmarks.report import Figure
@@ -26,6 +28,8 @@ from episodic.stores.sqlite import SQLiteStore
 QUERIES = 100
 AT_ONCE = 16
 _WARM_UP = 20
+_ADDED, _ADDED_STATEMENTS = 5, 60
+"""The number of chapters that are added to a work, and the number of statements in each of them."""
 _FILTERS = {
     "a filter by three chapters": SearchFilters(chapters=(1, 2, 3)),
     "a filter by predicate": SearchFilters(predicates=("lives_in",)),
@@ -59,9 +63,29 @@ def restricted(address: str, work: ScaleWork) -> list[Figure]:
     return asyncio.run(_restricted(address, work))
 
 
-def writes(work: ScaleWork) -> list[Figure]:
-    """Return the processor time of two chapters that are added to a copy of the SQLite file, and the memory."""
+def prepared(address: str, work: ScaleWork) -> list[Figure]:
+    """Copy the SQLite file of the work and add one chapter, so that the copy has a checkpoint of this program. Return no
+    figures.
+    """
+    del address
+    return asyncio.run(_prepared(work))
+
+
+def writes(address: str, work: ScaleWork) -> list[Figure]:
+    """Return the processor time of short chapters that are added to the copy of the SQLite file, and the memory."""
+    del address
     return asyncio.run(_writes(work))
+
+
+def contexts(address: str, work: ScaleWork) -> list[Figure]:
+    """Return the times of context packs of the copy of the SQLite file, before and after a chapter is added."""
+    del address
+    return asyncio.run(_contexts(work))
+
+
+def copy_of(work: ScaleWork) -> Path:
+    """Return the path of the copy of the work's SQLite file, to which chapters are added."""
+    return work.path.with_suffix(".copy")
 
 
 async def _with(
@@ -119,26 +143,54 @@ async def _restricted(address: str, work: ScaleWork) -> list[Figure]:
         ]
 
 
+async def _prepared(work: ScaleWork) -> list[Figure]:
+    shutil.copy(work.path, copy_of(work))
+    await _added(work, 1, 1)
+    return []
+
+
 async def _writes(work: ScaleWork) -> list[Figure]:
-    generator, _ = work.generated()
-    copy = work.path.with_suffix(".copy")
-    shutil.copy(work.path, copy)
-    try:
-        async with StoryGraph(SQLiteStore(copy), group_id=work.group_id, model=generator.model()) as graph:
-            busy: list[float] = []
-            for number in range(work.chapters + 1, work.chapters + 3):
-                chapter = generator.chapter(number)
-                start = time.process_time()
-                await graph.add_episode(chapter)
-                busy.append(time.process_time() - start)
-    finally:
-        for left in copy.parent.glob(f"{copy.name}*"):
-            left.unlink()
+    first, *further = await _added(work, 2, _ADDED)
     return [
-        Figure("first chapter added: processor", busy[0], "s"),
-        Figure("next chapter added: processor", busy[1], "s"),
+        Figure("first chapter added: processor", first, "s"),
+        Figure("each further chapter added: processor", statistics.median(further), "s"),
         Figure("chapters added: memory", megabytes(), "MB"),
     ]
+
+
+async def _added(work: ScaleWork, first: int, count: int) -> list[float]:
+    """Add chapters after the generated ones to the copy of the work, and return the processor time of each."""
+    generator, _ = work.generated()
+    generator = replace(generator, statements=_ADDED_STATEMENTS)
+    busy: list[float] = []
+    async with StoryGraph(SQLiteStore(copy_of(work)), group_id=work.group_id, model=generator.model()) as graph:
+        for number in range(work.chapters + first, work.chapters + first + count):
+            chapter = generator.chapter(number)
+            start = time.process_time()
+            await graph.add_episode(chapter)
+            busy.append(time.process_time() - start)
+    return busy
+
+
+async def _contexts(work: ScaleWork) -> list[Figure]:
+    generator, _ = work.generated()
+    generator = replace(generator, statements=_ADDED_STATEMENTS)
+    cast = generator.people[:3]
+    async with StoryGraph(SQLiteStore(copy_of(work)), group_id=work.group_id, model=generator.model()) as graph:
+
+        async def packs(name: str, *people: str | None) -> list[Figure]:
+            found = await _seconds([partial(graph.context, cast=cast, pov=one) for one in people])
+            return [Figure(name, one, "s") for one in found]
+
+        figures = await packs("context pack, first", None)
+        figures += await packs("context pack with a point of view, first", cast[0])
+        await graph.add_episode(generator.chapter(work.chapters + 1 + _ADDED + 1))
+        figures += await packs("context pack after a chapter was added", None)
+        figures += await packs("context pack with a point of view after a chapter was added", cast[0])
+        figures += await packs("context pack with a point of view, again", cast[0])
+        (earlier,) = await _seconds([partial(graph.context, work.chapters // 2, cast=cast)])
+        figures.append(Figure("context pack of an earlier chapter, first", earlier, "s"))
+    return [*figures, Figure("context packs: memory", megabytes(), "MB")]
 
 
 def _search(
