@@ -27,7 +27,7 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.holding import Holding
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, query_facts
-from episodic.search.fact_views import fact_view_of
+from episodic.search.fact_views import fact_view_of, is_told_later
 from episodic.search.hybrid_search import search
 from episodic.search.passage_reads import read_passages
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
@@ -206,7 +206,7 @@ def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
     """Return whether an answer may show a visible fact. If the scope's `as_of` is a chapter, a fact that a later
     chapter tells is not shown if it only possibly held at this moment.
     """
-    return view.at is None or holding is not Holding.POSSIBLE or fact.told_at.order <= view.at
+    return holding is not Holding.POSSIBLE or not is_told_later(view, fact)
 
 
 def starts_of(view: View, found: SearchResults) -> tuple[StartEntity, ...]:

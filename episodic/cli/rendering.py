@@ -133,11 +133,11 @@ def standing_of(view: FactView) -> str:
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity, its first quote, its effects, and the facts that say the
     same. As of a moment, a heading separates the states that hold, the events, what is said, thought or
-    planned, and what is only possible.
+    planned, what is only possible, and what is only possible and only told later.
     """
     shown = -1
     for one in facts:
-        group = of_moment(one.fact, one.holding)
+        group = of_moment(one.fact, one.holding, told_later=one.told_later)
         if one.holding is not None and group != shown:
             terminal.heading(say.OF_MOMENT[group])
             shown = group

@@ -14,7 +14,7 @@ from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_order import ListedRows
-from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.fact_views import FactView, fact_view_of, is_told_later
 from episodic.search.nested_facts import Entry, containers_of, entry_of, nested
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
@@ -185,10 +185,10 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return the facts of a listing in story order: the visible facts that fulfil the query, each with the facts inside
     its entry. If the query is about one moment (`as_of`), states that hold come first, then events that have happened,
-    then what is only possible (see `of_moment`).
+    then what is only possible, and last what is only possible and only told later (see `of_moment`).
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
-    return sorted(found, key=lambda one: of_moment(one.fact, one.holding))
+    return sorted(found, key=lambda one: of_moment(one.fact, one.holding, told_later=is_told_later(view, one.fact)))
 
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
@@ -201,15 +201,15 @@ def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
     return (replace(one, effects=others), *holding) if holding else (one,)
 
 
-def of_moment(fact: Fact, holding: Holding | None) -> int:
+def of_moment(fact: Fact, holding: Holding | None, *, told_later: bool) -> int:
     """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, 1 for an event that
-    has happened, 2 for what somebody says, thinks, plans or wishes then, and 3 for what is only possible. Without a
-    moment (*holding* is None), return 0.
+    has happened, 2 for what somebody says, thinks, plans or wishes then, 3 for what is only possible, and 4 for what is
+    only possible and only told in later chapters (*told_later*). Without a moment (*holding* is None), return 0.
     """
     if holding is None:
         return 0
     if holding is not Holding.HOLDS:
-        return 3
+        return 4 if told_later else 3
     if fact.scope is not StatementScope.WORLD:
         return 2
     return int(fact.kind is PredicateKind.EVENT)

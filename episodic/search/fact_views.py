@@ -44,7 +44,8 @@ class FactView:
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
     state that the fact ends. `effects` are the listed states that follow from the fact if the fact is an event: "Wu has
     the sword" follows from "Ann gave Wu the sword". `alike` are the other facts in the entry of the fact: facts with
-    the same sentence about other subjects, explanations of a name, and somebody's claim of the same state.
+    the same sentence about other subjects, explanations of a name, and somebody's claim of the same state. `told_later`
+    is true if the scope's `as_of` is a chapter, and only later chapters tell the fact.
     """
 
     fact: Fact
@@ -54,6 +55,7 @@ class FactView:
     endings: tuple[Quotation, ...] = ()
     effects: tuple[FactView, ...] = ()
     alike: tuple[FactView, ...] = ()
+    told_later: bool = False
 
     @property
     def uuid(self) -> str:
@@ -116,7 +118,13 @@ def fact_view_of(view: View, fact: Fact, holding: Holding | None = None) -> Fact
         holding=holding,
         quotes=quotations(view, fact.evidence),
         endings=quotations(view, fact.ends),
+        told_later=is_told_later(view, fact),
     )
+
+
+def is_told_later(view: View, fact: Fact) -> bool:
+    """Return whether the scope's `as_of` is a chapter, and only later chapters tell the fact."""
+    return view.at is not None and fact.told_at.order > view.at
 
 
 def quotations(view: View, evidence: tuple[Evidence, ...]) -> tuple[Quotation, ...]:

@@ -36,6 +36,7 @@ OF_MOMENT = (
     message("reads.of_moment_events"),
     message("reads.of_moment_said"),
     message("reads.of_moment_possible"),
+    message("reads.of_moment_told_later"),
 )
 """The headings of lists of what is true at a moment, by the group of a fact (`of_moment`)."""
 WORK_COLUMNS = (

@@ -73,6 +73,29 @@ async def test_what_holds_at_a_moment_comes_before_what_happened_was_said_and_is
     ]
 
 
+async def test_what_is_only_told_later_and_only_possible_comes_last() -> None:
+    """What chapter 1 itself leaves open comes before what only chapter 2 tells of the past."""
+    sentences = {
+        "Lin met Wu": [Says("Lin", "met", "Wu")],
+        "Lin had lived in Harbor": [Says("Lin", "lives_in", "Harbor", placing="back")],
+        "Lin had held the Sword": [Says("Lin", "holds", "Sword", placing="back")],
+    }
+    people = {"Lin": "Person", "Wu": "Person", "Harbor": "Place", "Sword": "Item"}
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="later", model=Script(people, sentences).model()) as graph:
+        await graph.add_episode("Lin met Wu. Lin had lived in Harbor.\n", name="One")
+        await graph.add_episode("Lin had held the Sword.\n", name="Two")
+
+        page = await graph.get_facts(FactQuery(entity="Lin"), scope=Scope(as_of="chapter 1"))
+        now = await graph.get_facts(FactQuery(entity="Lin"))
+
+    assert [(one.fact.predicate, one.holding, one.told_later) for one in page.facts] == [
+        ("met", Holding.HOLDS, False),
+        ("lives_in", Holding.POSSIBLE, False),
+        ("holds", Holding.POSSIBLE, True),
+    ]
+    assert not any(one.told_later for one in now.facts)
+
+
 async def test_an_effect_that_holds_at_a_moment_is_listed_among_the_states() -> None:
     """Without a moment, and if it no longer holds then, the effect stands inside the entry of its event."""
     gave = {"Wu gave Lin the Sword": [Says("Wu", "gave", "Sword", others=[("Lin", "recipient")])]}
