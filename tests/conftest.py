@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+from episodic.stores.sqlite import record_columns
 from tests.memory_stores import close_memory_stores, copied_memory_stores
 
 SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
@@ -71,6 +72,14 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the longest tests first, so that no worker process runs a long test alone at the end."""
     items.sort(key=lambda item: next((n for n, one in enumerate(LONGEST) if item.nodeid.startswith(one)), len(LONGEST)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def columns_from_the_second_search_on() -> Iterator[None]:
+    """Let the second search of a test read the columns of a SQLite file, as the thirteenth search of a program does."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(record_columns, "SEARCHES_IN_FILE", 1)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

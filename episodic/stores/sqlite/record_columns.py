@@ -4,7 +4,7 @@ in memory.
 
 import json
 import sqlite3
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -20,6 +20,8 @@ from episodic.stores.sqlite.parameters import FacetSets
 from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
+SEARCHES_IN_FILE = 12
+"""The number of searches of a work, after each change of the file, that read single records from the file."""
 _MOST_COLUMNS = 12
 """The maximum number of `RecordColumns` in memory (one for each work and kind), which suffices for four works. The
 least recently used columns are removed first.
@@ -97,33 +99,34 @@ class RecordColumns:
 
 
 class ColumnCache:
-    """The record data (columns) of works that were searched more than once. A ColumnCache belongs to one connection and
-    its thread.
+    """The record data (columns) of works that were searched many times. A ColumnCache belongs to one connection and its
+    thread.
 
-    The first search of a work after a change of the file reads single records from the file, because a program that
-    searches only once (a command line) needs no more. Later searches read the columns of each kind when they need them.
+    The first searches of a work after a change of the file read single records from the file. Reading the columns takes
+    as long as some twenty such searches, and a program that searches and writes by turns would read them again after
+    each commit. From the search number SEARCHES_IN_FILE on, searches read the columns of each kind when they need them.
     """
 
     def __init__(self) -> None:
-        self._searched: set[int] = set()
-        self._again: set[int] = set()
+        self._searches = Counter[int]()
         self._columns: OrderedDict[tuple[int, Kind], RecordColumns] = OrderedDict()
 
     def clear(self) -> None:
         """Remove all columns. `clear` must be called whenever the store file has changed."""
-        self._searched.clear()
-        self._again.clear()
+        self._searches.clear()
         self._columns.clear()
 
     def note_search(self, work: int) -> None:
         """Record that a search of the work with this row number begins."""
-        (self._again if work in self._searched else self._searched).add(work)
+        self._searches[work] += 1
 
     def of(self, connection: sqlite3.Connection, work: int, kind: Kind) -> RecordColumns | None:
-        """Return the columns (record data in memory) of a work and kind, or None if the work has not been searched more
-        than once. The caller must have started a read transaction.
+        """Return the columns (record data in memory) of a work and kind, or None if they are not in memory and the work
+        has not been searched often enough since the last change of the file. The caller must have started a read
+        transaction.
         """
-        return self.read(connection, work, kind) if work in self._again else None
+        often = self._searches[work] > SEARCHES_IN_FILE
+        return self.read(connection, work, kind) if often or (work, kind) in self._columns else None
 
     def read(self, connection: sqlite3.Connection, work: int, kind: Kind) -> RecordColumns:
         """Return the columns of a work and kind, which are read if they are not in memory. The caller must have started

@@ -21,12 +21,12 @@ removed first.
 
 
 class SQLiteTextSearch:
-    """Full-text search in the SQLite store, with an index in memory for each kind of the works that were searched more
-    than once. A SQLiteTextSearch belongs to one connection and its thread.
+    """Full-text search in the SQLite store, with an index in memory for each kind of the works whose columns are in
+    memory. A SQLiteTextSearch belongs to one connection and its thread.
 
-    The first search of a work after a change of the file is made in the file, because a program that searches only once
-    (a command line) needs no index in memory. The second search reads the lengths of the texts into memory. Later
-    searches read the file only for words that are not in memory.
+    Until the columns of a work are in memory (`ColumnCache`), its texts are searched in the file. The first search with
+    columns reads the lengths of the texts into memory. Later searches read the file only for words that are not in
+    memory.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class SQLiteTextSearch:
     ) -> Sequence[Scored]:
         """Return at most `asked.limit` records of `asked.kind` in the work number *work* that lie within the bounds of
         *asked* and share terms with *text*, by falling BM25 score. *columns* are the ids, row numbers and bounds of the
-        searched records, or None if the work has not been searched more than once.
+        searched records, or None if they are not in memory.
 
         Records with equal scores are in the order of their ids.
         """

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.model.records import Kind, Record
 from episodic.ports import Candidates, CandidateSearch, LinkSearch, SearchSteps
-from episodic.stores.sqlite import SQLiteStore
+from episodic.stores.sqlite import SQLiteStore, record_columns
+from episodic.stores.sqlite.record_columns import ColumnCache
 from tests.unit.stores.sqlite.test_link_index import COMMITS, IDS, SETS, committed, expected
 
 
@@ -61,3 +65,26 @@ async def compare(
     for one, (entities, limit, sets) in zip(found.links, asked, strict=True):
         assert list(one) == [fact.uuid for fact in expected(live, entities, limit, sets)][::-1]
     assert found.values[Kind.FACT] == {one.uuid: one.value for one in live}
+
+
+async def test_columns_are_read_after_some_searches_in_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A change of the file begins the count again. Columns that are in memory for another reason are used at once."""
+    monkeypatch.setattr(record_columns, "SEARCHES_IN_FILE", 3)
+    store = SQLiteStore(tmp_path / "file.db")
+    await committed(store, 0, [], set(), {})
+    await store.close()
+    cache = ColumnCache()
+    with closing(sqlite3.connect(tmp_path / "file.db")) as connection:
+        for _ in range(2):
+            for _ in range(3):
+                cache.note_search(1)
+                assert cache.of(connection, 1, Kind.FACT) is None
+            cache.note_search(1)
+            assert cache.of(connection, 1, Kind.FACT) is not None
+            cache.clear()
+        cache.read(connection, 1, Kind.FACT)
+
+        assert cache.of(connection, 1, Kind.FACT) is not None
+        assert cache.of(connection, 1, Kind.PASSAGE) is None
