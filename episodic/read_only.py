@@ -23,7 +23,7 @@ class ReadOnlyWork(WorkReads, WorkAnswers, WorkContext):
     """
 
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:
-        """Connect the store and the embedder.
+        """Prepare reads of the work *group_id* in *store*; *embedder* embeds the queries of searches.
 
         Raises InvalidNameError for a group name that is not allowed for a work.
         """

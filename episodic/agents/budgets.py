@@ -69,7 +69,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
     """Return the answer with as many of its items as the budget allows, in order.
 
     Strings from the story are put between marks (see `with_fences`) with a label in *language*. If *language* is None,
-    there are no marks.
+    strings from the story are returned as they are, without marks that show where they begin and end.
 
     The values in `head` may take half of the budget, or more if the items leave more tokens free. In the answer,
     `truncated` says whether something is left out or cut, `left_out` is the number of items after the last shown item,
@@ -98,7 +98,8 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
             break
         shown.append(one)
         room -= size
-    # A cursor that was made for a longer list may lie after the end of this list, so that no item is left out.
+    # If the cursor was made for a longer list, `answer.start` may lie after the end of this list. The difference is
+    # then negative, and the number of items left out is 0.
     left_out = max(0, total - answer.start - len(shown))
     cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)
     frame[answer.key] = shown

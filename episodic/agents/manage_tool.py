@@ -26,7 +26,9 @@ from episodic.serialisers.lists import Detail
 BY = Attribution(AGENT, "")
 _CODE = 12
 _LISTED = 100
-"""The maximum number of retired facts that the answer lists, before and after a confirmation."""
+"""The maximum number of facts that an answer lists as retired (removed from the graph) by an action. The limit applies
+to the preview that asks for a confirmation, and to the answer after the confirmed action.
+"""
 _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REMOVE_CHAPTER: ("target",),
     Action.REPLACE_CHAPTER: ("target", "text"),

@@ -121,11 +121,11 @@ class Answer:
     `found` is False if the visible part of the work does not answer the question; the answer then has no sentences and
     no citations. `text` contains the sentences, or the message that nothing was found. Every sentence cites sources in
     `citations`. If rules select no sentence, `closest` are at most three facts that come closest to the question but do
-    not answer it. The `text` of these citations says who claims the fact and when the fact holds. `by` is the name of
-    the model, or "rules" if the sentences were selected by rules. `dropped` contains sentences and notes of the model
-    that were left out, each with the reason. `degraded` says what did not work as intended, such as a failed model
-    call. `revision` is the revision of the work that was read, and `scope` describes the part of the work that was
-    read.
+    not answer it. In a citation of `closest`, `text` also says who claims the fact and when the fact holds. `by` is the
+    name of the model, or "rules" if the sentences were selected by rules. `dropped` contains sentences and notes of the
+    model that were left out, each with the reason. `degraded` says what did not work as intended, such as a failed
+    model call. `revision` is the revision of the work that was read, and `scope` describes the part of the work that
+    was read.
     """
 
     question: str
@@ -170,7 +170,7 @@ class AnswerPlanned:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """The event that a step of the run has looked something up."""
+    """The event that follows each step of a run, with the look-ups that the step made."""
 
     step: Step
     event: str = "step"

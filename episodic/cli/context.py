@@ -224,10 +224,9 @@ def command(
     """Return a decorator that registers an async function as a command.
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options, such as
-    --store. The flags of this function add further options. *writes* adds the options of writing commands, *scoped*
-    adds the options that restrict a read (such as --told-by), *recorded* adds filters by time of storage, and *listed*
-    adds the options that select the page of a list. With *default_work*, a call that names no work uses the store's
-    only work, if the store has exactly one.
+    --store. *writes* adds the options of writing commands, *scoped* adds the options that restrict a read (such as
+    --told-by), *recorded* adds filters by time of storage, and *listed* adds the options that select the page of a
+    list. With *default_work*, a call that names no work uses the store's only work, if the store has exactly one.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())

@@ -5,8 +5,8 @@ characters. A Chinese chapter of 5,147 characters took 4 calls, 13,431 tokens of
 English chapter of 12,277 characters took 9 calls, 16,629 tokens of prompts and 3,687 of replies. The replies had 1.1 to
 1.4 times as many tokens as a Chinese chapter, and 1.0 to 1.6 times as many as an English one, depending on the model.
 With the present prompts, the replies had 1.5 times the tokens of a chapter of 5,073 Chinese characters, and 1.4 and 1.7
-times those of chapters of 13,663 and 13,633 English characters. The estimate is 6 % too low for one of these three
-chapters, and at most 11 % too high for the other two.
+times those of chapters of 13,663 and 13,633 English characters. The estimate of the tokens of replies is 6 % too low
+for one of the chapters of 5,073, 13,663 and 13,633 characters, and at most 11 % too high for the other two.
 
 If a model has read at least 3,000 characters of the work, the length of replies is estimated from what was stored of
 its replies, from at most the last 20 chapters.
@@ -24,12 +24,14 @@ from episodic.model.readings import ChapterReading
 
 PROMPT_PER_TEXT: Final = 2.2
 """The average number of times that the prompts about a window contain the text of the window. A model reads a window,
-which is a part of a chapter, with two prompts. Each of the two prompts also repeats some text as context or in quotes.
+which is a part of a chapter, with two prompts. Each of the two prompts about a window contains the text of the window,
+and repeats some text of the chapter as context or in quotes.
 """
 PROMPT_ABOUT_SETTLED: Final = 5_200
 """The assumed number of characters in the question about earlier setups and states: which setups, such as promises and
-secrets, a chapter pays, and which states it ends. The question is counted for every chapter but the work's first. One
-prompt contains this question and the questions whether statements contradict each other.
+secrets, a chapter pays, and which states it ends. An estimate counts the question about earlier setups and states for
+every chapter except the first of the work. The question about setups and states is in the same prompt as the questions
+whether statements contradict each other.
 """
 REPLY_ABOUT_SETTLED: Final = 160
 """The assumed number of characters in the answer to the question about setups and states: short rows."""
@@ -92,7 +94,8 @@ def usual_reply_per_text(language: Language) -> float:
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
     """Return how long a model's replies were as a multiple of the chapters that it read, with a margin. Return None if
-    the chapters are too short for a measurement.
+    the chapters together have fewer than _FEWEST characters, which is too little text for measuring the length of
+    replies.
     """
     text = replies = 0
     for episode, reading in read:

@@ -70,8 +70,9 @@ class ExportFile:
                 yield work
 
     def lines(self, number: int) -> Iterator[str]:
-        """Yield the lines of one work of the file; *number* is the work's index, from 0. All works that `works` yields
-        must have been read before. Raises OSError, UnicodeDecodeError, EOFError, zlib.error.
+        """Yield the lines of one work of the file; *number* is the work's index, from 0. The caller must first have
+        iterated over all works that `works` yields, because `works` records at which line each work ends. Raises
+        OSError, UnicodeDecodeError, EOFError, zlib.error.
         """
         with closing(self._lines()) as lines:
             yield from islice(lines, self._ends[number], self._ends[number + 1])

@@ -15,7 +15,8 @@ from episodic.search.view import View
 
 _MOST_LASTING = 200
 """The number of current facts, and the number of relations, that are read for a cast (the entities of a context pack).
-Both numbers are divided among the entities, because a pack has room for only about 150 lines.
+Each entity of the cast gets an equal share of the 200 current facts and of the 200 relations, because a context pack
+(what a writer needs to know before a chapter) has room for only about 150 lines.
 """
 _MOST_THREADS = 40
 """The maximum number of facts of one entity that are read because they may open a thread: a plan, a promise, a secret
@@ -82,13 +83,15 @@ class CastFacts:
     recent: tuple[Fact, ...] = ()
 
     def all(self) -> tuple[Fact, ...]:
-        """Return the facts of all four kinds, each fact once, the last told first."""
+        """Return the facts of `current`, `relations`, `threads` and `recent`, each fact once. The fact that the text
+        tells last comes first.
+        """
         return _last_first((*self.current, *self.relations, *self.threads, *self.recent))
 
 
 async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
-    """Return the facts of the entities with the ids *cast* that are visible in the view. The names of their entities
-    may be missing; `View.named` adds them.
+    """Return the facts of the entities with the ids *cast* that are visible in the view. The returned facts may lack
+    the names of their subjects and objects, which `View.named` adds.
 
     *thread_facets* are the search facets (predicates and scopes) of the facts that may open a thread, such as plans and
     promises.
@@ -98,8 +101,8 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     roles = PredicateRoles.of(view)
     true = (frozenset({facet(Facet.ENDED, "no")}), frozenset({facet(Facet.SCOPE, StatementScope.WORLD)}))
     most = math.ceil(_MOST_LASTING / len(cast))
-    # The predicates come first, because a store looks for the facets of a fact in this order, and few facts have one of
-    # these predicates.
+    # A store checks the sets of facets (tokens such as a fact's predicate) in the given order. The set of predicates
+    # comes first, because few facts have one of these predicates, so that few facts must be checked further.
     current, relations = [
         await _read(view, cast, (_named(names), *true, _layers(view)), limit=most)
         for names in (roles.current, roles.relations)

@@ -53,8 +53,9 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
     or None. *later* maps subjects to facts of the story's world in narrative order.
 
     All entities of the setup must take part in the event, and the event's subject must be the entity that the setup
-    names first. The event must contain at least 80 % of the content words of the setup. A setup that asks who, why or
-    how is never paid here, because the words of the setup do not contain the answer.
+    names first. An event pays the setup (answers what the setup left open) only if it contains at least 80 % of the
+    setup's content words. A setup that asks who, why or how is never paid here, because the words of the setup do not
+    contain the answer.
     """
     asked, about = setup.value or "", frozenset(entities_of(setup))
     if lexicon.pattern("open_questions").search(asked):
@@ -76,7 +77,8 @@ def _does(event: Fact, asked: str) -> bool:
     named = [one for one in keys if one in key]
     if not named or keys[0] != min(named, key=key.find):
         # An event can answer the question only if the question names the event's subject before the event's other
-        # entities. Otherwise the question asks what somebody else does.
+        # entities. If the question names another entity of the event before the event's subject, it asks what that
+        # other entity does.
         return False
     words = QueryTerms.of(lexicon.pattern("whether_words").sub(" | ", asked), named)
     if not words.tokens or len(words.tokens) + len(named) < _LEAST_PARTS:
@@ -86,9 +88,9 @@ def _does(event: Fact, asked: str) -> bool:
 
 def repeats(setup: Fact, other: Fact) -> bool:
     """Return whether the fact *other* tells the same as the setup: a quote of *other* overlaps a quote of *setup*, and
-    both facts have an entity in common. If *other* is a promise, the setup must also ask whether this promise will be
-    kept. A setup does not ask whether a promise will be kept if it asks who, why or how, or if it names the promising
-    person only after a word of the promise.
+    both facts have an entity in common. If *other* is a promise, *other* tells the same only if the setup asks whether
+    the promise will be kept ("Will Bo bring the horn back?"). A setup does not ask whether a promise will be kept if it
+    asks who, why or how, or if it contains a word of the promise before the name of the person who made the promise.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

@@ -98,8 +98,8 @@ class MisspeltNames:
         return {(entity.type, variant) for key in names for variant in variants_of(key)}
 
     def _set_bearers(self, variant: _Variant, bearers: tuple[str, ...]) -> set[_Pair]:
-        """Set which entities have the given variant of a name. Return the pairs of entities that now share more or
-        fewer variants than before.
+        """Set which entities have the given variant of a name. Return the pairs of entities that gain or lose this
+        variant as a variant that only the two of them share.
         """
         before = self._bearers.get(variant, ())
         pairs: set[_Pair] = set()

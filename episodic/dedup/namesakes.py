@@ -13,7 +13,7 @@ from episodic.text.personal_names import surname_of
 _LONGEST = 3
 """The maximum number of characters of a Chinese full name with a surname of one character.
 
-If the surname has two characters, the full name may have one character more.
+A full name whose surname has two characters (诸葛) has at most _LONGEST + 1 characters.
 """
 _COURTESY = 2
 BARELY = 2

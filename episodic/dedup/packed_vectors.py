@@ -17,8 +17,8 @@ _NUMBER = np.dtype("<f4")
 
 
 class PackedVector(NamedTuple):
-    """A vector as its length and two Base64 texts: the indexes of its numbers that are not zero, and these numbers. If
-    no number is zero, `places` is empty.
+    """A vector as its length and two Base64 texts: the indexes of its numbers that are not zero, and these numbers.
+    `places`, the text of the indexes, is empty if no number of the vector is zero.
     """
 
     length: int

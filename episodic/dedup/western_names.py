@@ -113,9 +113,10 @@ def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> 
     """Return whether two sets of names with the same family name can belong to one person.
 
     Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A set
-    with a woman's title and a set with a man's title cannot belong to one person. If the names of a woman contain no
-    given name of her own, she cannot be a person with a given name: "Miss Ann Pike" can be Ann Pike, but "Mrs. Pike"
-    and "Mrs. John Pike" cannot be John Pike.
+    of names with a woman's title and a set of names with a man's title cannot belong to one person. A woman whose names
+    show no given name of her own ("Mrs Pike", "Mrs John Pike") cannot be the same person as somebody with a given name
+    ("John Pike"). For example, "Miss Ann Pike" can be Ann Pike, but neither "Mrs Pike" nor "Mrs John Pike" can be John
+    Pike.
     """
     for first, second in ((names, others), (others, names)):
         women = [one for one in first if one.woman]

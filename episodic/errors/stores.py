@@ -8,9 +8,9 @@ from episodic.errors.root import EpisodicError
 
 
 class StoreError(EpisodicError):
-    """The store failed. A store operation that raises a StoreError has changed nothing in the graph. The deletion of a
-    work on a Neo4j server is the only exception: it takes several transactions, so that a part of the work may be
-    deleted when the error is raised. The deletion can be repeated.
+    """The store failed. A store operation that raises a StoreError has changed nothing in the graph. Only a deletion of
+    a work on a Neo4j server may have changed something when it fails, because it takes several transactions, so that a
+    part of the work may already be deleted. The deletion can be repeated.
     """
 
     exit_code = 3

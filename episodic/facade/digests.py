@@ -24,8 +24,9 @@ class WorkDigests(StoredWork):
     async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
         """Return the most salient facts of each chapter, and of each volume or part, in narrative order.
 
-        For the whole canon, digests that `build_digests` stored for the present revision are read. For another scope
-        than the whole canon, and if no such digests are stored, the digests are derived from the facts.
+        For the whole canon, digests that `build_digests` stored for the present revision are read. The digests are
+        derived from the facts if *scope* is not the whole canon, or if `build_digests` has stored no digests for the
+        present revision.
         """
         return await digests(await self.views.view(scope), await self._stored_digests(scope))
 

@@ -25,8 +25,8 @@ IDEOGRAPHIC_SCRIPTS: Final = frozenset({"Hani", "Hans", "Hant", "Jpan"})
 """ISO 15924 codes of the scripts that use Han characters."""
 
 Source = str | Callable[[], object]
-"""The type of the sources of components. A source is a reference such as "package.module:ATTRIBUTE", or a function that
-returns the component.
+"""The type of a source, from which the registry gets a component (an object that a language supplies, such as its
+messages). A source is a reference such as "package.module:ATTRIBUTE", or a function that returns the component.
 """
 
 
@@ -141,7 +141,7 @@ def fits(text: str, language: Language) -> bool:
 def is_ideographic(language: Language) -> bool:
     """Return whether a language is written in Han characters.
 
-    If the language has no pack, the script subtag of its code decides, such as "Jpan" in "und-Jpan".
+    The script of a language without a pack is read from its code, such as "Jpan" from "und-Jpan".
     """
     known = pack(language)
     script = language.partition("-")[2] if known is None else known.script

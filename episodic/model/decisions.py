@@ -111,7 +111,8 @@ class AuthoredStatement(FlatJson):
 
     `number` is the number of the quote among equal quotes of the work, in narrative order. If the author corrects a
     statement, but not its predicate, and the predicate table of this package does not have this predicate,
-    `coined_kind` is the predicate's kind. Otherwise, `coined_kind` is None.
+    `coined_kind` is the predicate's kind. `coined_kind` is None for a new statement, for a correction of the predicate,
+    and for a predicate of the predicate table.
     """
 
     quote: str
@@ -137,19 +138,22 @@ class Override:
     Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the further
     fields:
 
-    - merge: `anchors` contains the first mentions of two entities. From the episode with the id `told_from` on, the two
-      entities are known to be the same (None: from the first mention of the later entity on).
-    - split: `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains mentions that
-      remain with the old entity: its first mention, and its first mention in each window that still uses a shared name.
-    - lock, retract: `statements` contains the statements of the fact.
-    - correct: `correction` says what is corrected. `anchors` contains the first mention of the entity. `text` is the
-      new name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old
+    - For a merge, `anchors` contains the first mentions of two entities. The two entities are known to be the same from
+      the episode with the id `told_from` on. If `told_from` is None, they are known to be the same from the place in
+      the text at which both have been mentioned.
+    - For a split, `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains
+      mentions that remain with the old entity: its first mention, and its first mention in each later window (part of
+      a chapter) in which the old entity has a name that the new entity has too.
+    - For a lock or a retraction, `statements` contains the statements of the fact that the author locks or retracts.
+    - For a correction, `correction` says what is corrected. `anchors` contains the first mention of the entity. `text`
+      is the new name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old
       statements, and `added` contains the statements that replace them.
-    - waive: `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if all
-      its quotes are among `quotes`.
-    - add: `added` contains the statements to add.
-    - settle: `text` is what became of a thread ("paid", "waived" or "open") and the predicate of its setup, separated
-      by a colon. `quotes` contains the quote of the setup, and the quote that pays the setup.
+    - For a waiver of an issue, `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind
+      is waived if all its quotes are among `quotes`.
+    - For added facts, `added` contains the statements to add.
+    - For the settlement of a thread, `text` is what became of the thread ("paid", "waived" or "open") and the predicate
+      of its setup, separated by a colon. `quotes` contains the quote of the setup and, for "paid", the quote of the
+      payoff, which answers the setup.
 
     `part_of` is the id of another override: if the author revokes the other override, this override is revoked too. For
     example, a split also stores merges of the parts that must remain together.

@@ -51,8 +51,9 @@ class Deferred:
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
 """The slots `_source` and `_number` of a deferred value, as descriptors. The slots are read through their descriptors,
-because reading `value._source` of a value without an address would call `__getattr__`. The source and the number, which
-are together the address of the value, have a slot each, because one object for both would need more memory.
+because the slots are unset if no source keeps the value, and then the expression `value._source` would call
+`__getattr__`. The source and the number, which are together the address of the value, have a slot each, because one
+object for both would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__
@@ -78,7 +79,7 @@ def is_loaded(value: Deferred) -> bool:
 
 
 def set_address(value: Deferred, source: DeferredSource, number: int) -> None:
-    """Record in *value* that *source* keeps it under the number *number*."""
+    """Store in *value* from where its fields can be loaded: from *source*, by the number *number*."""
     _SET_SOURCE(value, source)
     _SET_NUMBER(value, number)
 
@@ -96,8 +97,8 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
     """
     every = list(numbers)
     values = list(map(kind.__new__, repeat(kind, len(every))))
-    # A large work has more than a million values, so the sources and numbers of all values are set at once, without
-    # calling a Python function for each value.
+    # A large work has more than a million deferred values. Their slots `_source` and `_number` are therefore set by
+    # `map`, without calling a Python function for each value.
     done: deque[None] = deque(maxlen=0)
     done.extend(map(_SET_SOURCE, values, repeat(source)))
     done.extend(map(_SET_NUMBER, values, every))

@@ -116,7 +116,8 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
         parts = [reduce(getitem, path, nested) for path in holders]
         found: dict[str, Any] = {}
         for key, holder, name, unless in every:
-            # The key is missing if the caller leaves out fields with default values (`exclude_defaults`).
+            # The nested JSON lacks a field with its default value if the caller leaves out such fields
+            # (`exclude_defaults`).
             if name in parts[holder] and (unless is _ALWAYS or parts[holder][name] != unless):
                 found[key] = parts[holder][name]
         return found

@@ -20,9 +20,10 @@ class Shape:
 
     A field that a shape does not mention is written under its own name. `names` maps names of fields to other JSON
     keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
-    among the keys of the outer object. `flat` maps the name of the field to the shape of the inner dataclass, or to
-    None for the usual shape of its class. `computed` maps JSON keys to functions that compute the entry from the whole
-    value. A function in `computed` whose key is the name of a field replaces this field.
+    among the keys of the outer object. `flat` maps the name of a field that contains a dataclass to the shape in which
+    this inner dataclass is written, or to None for the usual shape of its class. `computed` maps JSON keys to functions
+    that compute the entry from the whole value. A function in `computed` whose key is the name of a field replaces this
+    field.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -46,7 +47,9 @@ def in_words(*names: str) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Serialiser:
-    """A converter of values to JSON, which may have a shape for each class."""
+    """A converter of values to JSON. `shapes` contains, for some classes, a `Shape` that says how the JSON of the class
+    differs from its fields.
+    """
 
     shapes: Mapping[type[Any], Shape]
 

@@ -64,8 +64,8 @@ class LazyEntries(Mapping[_Key, _Value]):
 
     def replaced(self, entries: Mapping[_Key, _Value], gone: Collection[_Key]) -> LazyEntries[_Key, _Value]:
         """Return a mapping without the keys *gone* and with the given entries. An entry with a known key keeps the
-        place of this key in the order, and entries with new keys come last. The call makes no value of this mapping,
-        and only the keys *gone* and the keys of *entries* are looked up.
+        place of this key in the order, and entries with new keys come last. `replaced` never calls *value_of*, and the
+        only keys that it looks up in this mapping are those of *gone* and *entries*.
         """
         other = LazyEntries[_Key, _Value](self._keys, self._value_of)
         other._made, other._given = self._made, dict(self._given)
@@ -80,8 +80,8 @@ class LazyEntries(Mapping[_Key, _Value]):
 class DerivedEntries(Mapping[_Key, _Value]):
     """A mapping that never changes, whose values and keys are derived when they are read. The function *value_of*
     returns the value of a key, or None for an unknown key, and *keys* returns all keys. The optional function *known*
-    returns whether a key is known. Without *known*, the value of the key is derived to find this out, which may be
-    slower.
+    returns whether the mapping has a key. Without *known*, the operator `in` derives the value of the key to find out
+    whether the mapping has the key, which may be slower.
     """
 
     __slots__ = ("_every", "_keys", "_known", "_made", "_value_of")

@@ -41,10 +41,11 @@ class Anchor(StrEnum):
 class ClockTime:
     """A time within a day, given by its first and its last possible minute after the midnight at which the day begins.
 
-    Minutes from 1,440 on belong to the night that follows the day ("at two that night"). A negative `first` belongs to
-    the night before it (子时 begins an hour before midnight). If `either_half` is true, the words do not say which half
-    of the day is meant ("at eight twenty"). In this case, `first` and `last` mean the time before noon, and the time
-    may also be 720 minutes (12 hours) later, in the second half of the day.
+    Minutes from 1,440 on belong to the night that follows the day ("at two that night"). A negative `first` counts back
+    from the midnight at which the day begins, into the preceding night (子时 begins an hour before midnight). If
+    `either_half` is true, the words do not say which half of the day is meant ("at eight twenty"). If `either_half` is
+    true, `first` and `last` give the time before noon, and the time may also be 720 minutes (12 hours) later, in the
+    second half of the day.
     """
 
     first: int
@@ -111,7 +112,9 @@ class TimeBasis(StrEnum):
     STATED = "stated"
     """The text says that the fact starts or ends at the moment."""
     EVENT = "event"
-    """The fact is an event at the moment, or an event at the moment begins or ends the state."""
+    """The fact is an event that happens at the moment, or the fact is a state that an event at the moment begins or
+    ends.
+    """
     BY = "by"
     """The fact starts or ends at the moment or at an unknown time before it."""
     BEFORE = "before"

@@ -17,17 +17,20 @@ _MISSING: object = object()
 _LEAST = 64
 """The number of own changes at or below which a `SharedDict` always keeps its base when it is copied."""
 _SHARE = 32
-"""A `SharedDict` with more than _LEAST own changes gets a new base at a copy if they exceed this fraction (1/32) of the
-base's entries.
+"""If a `SharedDict` that is copied has more own changes than _LEAST and than this fraction (1/32) of its base's
+entries, all its entries are first merged into a new base.
 """
 
 
 class _Log(Generic[_Key]):
     """The log of a `SharedDict`: the keys whose entries changed, in the order of the changes. A `SharedDict` and its
-    copies share a log until two of them have changed. `clear`, and `copy` after many changes, also begin a new log.
+    copies share a log until two of them have changed. A call of `SharedDict.clear` also begins a new log, and so does a
+    call of `SharedDict.copy` after many changes.
 
-    `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent`
-    contains the older log that this log continues, and the number of the older log's keys that also belong to this log.
+    `removed` is the number of keys that the log had directly after the last removal of a key, or 0 if no key was
+    removed. Compared with the number of keys at an earlier copy, `removed` shows whether a key was removed since that
+    copy. `parent` contains the older log that this log continues, and the number of the older log's keys that also
+    belong to this log.
     """
 
     __slots__ = ("keys", "parent", "removed")
@@ -53,8 +56,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
     which it was copied.
 
     A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
-    copy a `SharedDict` grows only with the number of its own changes, not with its size. After many changes, a
-    `SharedDict` gets a new base. The keys of a `SharedDict` have the same order as in a `dict`.
+    copy a `SharedDict` grows only with the number of its own changes, not with its size. If a `SharedDict` has many own
+    changes when it is copied, all its entries are first merged into a new base, so that further copies take little
+    time. The keys of a `SharedDict` have the same order as in a `dict`.
 
     The first entries are given either as *entries* or as *lazy*. No value of *lazy* is made until it is read.
     """
@@ -202,8 +206,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
             self._log, self._at = _Log((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
         # This method is called often: a replay, which contains such dictionaries, is copied after each of the most
-        # recent chapters. A replay has dozens of dictionaries, most of them small, and making empty copies first would
-        # take half of the time.
+        # recent chapters. A replay has dozens of dictionaries, most of them small. If a copy were made by calling the
+        # class, building the empty `SharedDict` would take half of the time of a copy.
         other = object.__new__(type(self))
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
         other._replaced, other._log, other._at = self._replaced, self._log, self._at
@@ -220,9 +224,10 @@ class SharedDict(MutableMapping[_Key, _Value]):
         if found is None:
             return None
         keys, removed = found
-        # The log usually lists new keys in the order of this dictionary. If a new key was added, removed and added
-        # again, the log first lists it at the place of its first addition, which is not its place in this dictionary.
-        # In this case, the touched keys are therefore sorted by their place in this dictionary.
+        # The log of changed keys usually lists new keys in the order of this dictionary. If a new key was added,
+        # removed and added again, the log first lists it at the place of its first addition, which is not its place in
+        # this dictionary. If a key may have been removed and added again, the returned keys are therefore sorted by
+        # their place in this dictionary.
         if removed and any(times > 2 for times in Counter(keys).values()):
             touched = set(keys)
             return dict.fromkeys(chain(filter(touched.__contains__, self), keys))
@@ -230,7 +235,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
 
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
         """Return True if the log shows that no key was removed since *before*, so that this dictionary begins with the
-        keys of *before*. False can also mean that the log does not go back to *before*.
+        keys of *before*. The result is also False if the log of changed keys does not go back to *before*, so that
+        removals are unknown.
         """
         found = self._changes_since(before)
         return found is not None and not found[1]

@@ -54,8 +54,9 @@ def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
     """Return all passages of the chapter in order, with their frames.
 
     Passages marked `continued` at the beginning of a chapter are on the main line. A passage marked `continued` gets
-    the frame and the run of the preceding passage. A flashback, dream, letter or tale that is not marked as a new one
-    continues the chapter's last run of the same kind.
+    the frame of the preceding passage and belongs to the same run, i.e. to the main line or to the same flashback,
+    dream, letter or tale. A flashback, dream, letter or tale that is not marked as a new one continues the chapter's
+    last run of the same kind.
     """
     framed: list[FramedPassage] = []
     kind, run, runs = FrameKind.MAIN, 0, 0

@@ -42,9 +42,9 @@ class AskedSlot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AskedEvent:
-    """What a query such as "who killed Ann" says of the event it asks about. `slot` is the slot asked for (here the
-    subject), `_named` are the ids of the entities that the query names, and `_words` the stems of the query's content
-    words.
+    """What a query such as "who killed Ann" says of the event it asks about. `slot` is the slot asked for (the subject
+    in "who killed Ann"), `_named` are the ids of the entities that the query names (Ann), and `_words` the stems of the
+    query's content words ("kill").
     """
 
     slot: AskedSlot

@@ -69,8 +69,8 @@ class CandidateColumns(NamedTuple):
 
 
 class SearchPool:
-    """The facts, entities and passages that one search has read. `rows` contains the scoring rows of the visible
-    records that the search has read, by kind and id.
+    """The facts, entities and passages that one search has read. `rows` contains, by kind and id, the scoring rows of
+    the visible records that the search has read. A scoring row has the words and entities by which a record is ranked.
 
     `holdings` says for each visible fact, by id, whether it holds or possibly holds at the scope's moment of story time
     (`as_of`), and is empty without `as_of`. A pool belongs to one search in one work.
@@ -194,8 +194,8 @@ class SearchPool:
             if uuid in visible or uuid in hidden:
                 continue
             if not is_entity:
-                # Visibility is checked once per combination of layer, scope and end, because many rows have the same
-                # combination.
+                # Visibility is checked once for each combination of the layer and scope of a record and whether the
+                # record has ended, because many records have the same combination.
                 state = (row.layer, row.scope, row.ended)
                 if state not in seen:
                     seen[state] = view.sees_row(row)

@@ -29,7 +29,8 @@ _MAX_REDIRECTS = 1_000
 async def current_id(view: View, uuid: str) -> str:
     """Return the id that now stands for *uuid*: the last id of its redirects, or *uuid* itself if it has none.
 
-    At most 1,000 redirects are followed, and redirects that form a circle are followed once.
+    At most 1,000 redirects (from an old id to the id that replaced it) are followed. If redirects form a circle, each
+    of them is followed at most once.
     """
     visited = {uuid}
     for _ in range(_MAX_REDIRECTS):

@@ -61,8 +61,9 @@ class FactOrders:
         return self._rows
 
     def listed(self, lists: Callable[[Listed], bool]) -> ListedRows:
-        """Return the entries of the visible facts among those that the last call of `at` returned. A fact is visible if
-        *lists* returns true for its layer, end and setup flag.
+        """Return the visible facts among those whose rows the last call of `at` returned, as entries of a list: each
+        entry is one fact, with the facts that say the same inside it. A fact is visible if *lists* returns true for its
+        layer, end and setup flag.
         """
         shown = shown_of(self._standings, lists)
         if shown not in self._lists:
@@ -82,7 +83,9 @@ def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRow
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
-    """Return listing rows in story order. The given rows must be sorted as texts, which does not consider days."""
+    """Return the listing rows of facts (short texts by which lists are sorted) in story order. The given rows must
+    already be sorted as plain texts. This order does not consider the days of the facts, which this function then adds.
+    """
     if not have_days(rows):
         return rows
     days = days_of_order(listed_fact(row).days for row in rows)

@@ -52,8 +52,8 @@ def name_spans(query: str) -> tuple[NameSpan, ...]:
     consists of whole words and of Han, kana or hangul characters. A part has at most 12 Han, kana or hangul characters,
     at most 6 words, and at most 16 characters and words together.
 
-    Between two words of a name there may be at most two spaces or marks of the set `.·'&_/-` (克莱恩·莫雷蒂, O'Brien).
-    Any other punctuation mark ends a name.
+    Between two words of a name there may be at most two spaces or marks of the set `.·'&_/-` (克莱恩·莫雷蒂, O'Brien). A
+    punctuation mark outside the set `.·'&_/-`, such as a comma, ends a name.
     """
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()

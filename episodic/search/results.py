@@ -248,9 +248,9 @@ class SearchResults:
 
         A fact and an entity are one line each, followed by a quote. Lines for the facts in the entry of a fact stand
         between this fact and its quote. Quotes and passages stand between fences that the quoted text cannot close. The
-        text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. A hit that
-        does not fit is left out as a whole, and the last line says how many are left out. If the last line alone
-        exceeds *max_tokens*, an empty string is returned.
+        text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. A hit for
+        which too few of the *max_tokens* tokens remain is left out as a whole, and the last line says how many hits are
+        left out. If the last line alone exceeds *max_tokens*, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -303,8 +303,8 @@ def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
 
 def _block(hit: Hit, *, language: Language) -> str:
     """Return a hit as text for a prompt. A fact gets a line for itself and for each fact that is shown with it (its
-    effects and facts of the same meaning), and an entity gets one line. The fenced quote of the hit follows, if it has
-    one.
+    effects and facts of the same meaning), and an entity gets one line. If the hit has a quote, the last lines are the
+    quote between two marks (fences) that do not occur in the quoted text.
     """
     lines: list[str] = []
     match hit:

@@ -16,7 +16,9 @@ _TYPES: dict[str, tuple[type[str | int], ...]] = {
     "pov": (str,),
     "at_revision": (int,),
 }
-"""The types of the fields of a scope that a caller may confuse, such as a number and the text "chapter 3"."""
+"""The allowed types of those fields of a scope for which callers may give a value of a wrong type, such as the number 3
+for `as_of` instead of the text "chapter 3".
+"""
 
 
 @dataclass(frozen=True, slots=True)

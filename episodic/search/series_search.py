@@ -65,7 +65,8 @@ class SeriesResults:
 async def series_search(
     views: Mapping[str, View], series: SeriesRecord, request: SearchRequest, ranking: Ranking
 ) -> SeriesResults:
-    """Return the best hits of a search in all works of a series, which are given by their views.
+    """Return the best hits of a search in all works of a series. *views* contains, by name of the work, the part of
+    each work that the search may read.
 
     A link between entities of two works is ignored if one of the entities is missing or hidden by its view, or if a
     view hides the chapter in which readers learn of the link.

@@ -64,8 +64,8 @@ class QueryTerms:
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
     """If one of a pair of Han characters is a function character such as 的, only the other character is kept. A
-    character beside a function character is not kept either if a pair without function characters contains it, because
-    that pair is searched for anyway.
+    character that stands beside a function character is left out, too, if the query also has a pair with this character
+    and no function character, because that pair is searched for anyway.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -87,9 +87,10 @@ def _is_content_word(token: QueryToken) -> bool:
 
 
 def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
-    """Return, for the facts with these scoring rows, the scores that the graph retriever gives them. A score is the
-    share of the query's words that the fact contains, plus a tenth of the greatest and half of the second-greatest
-    weight (0 to 1) of the start entities *seeds* in the fact.
+    """Return the scores that the graph retriever gives to facts. *facts* are the scoring rows of the facts, i.e. the
+    stored words and entities by which a search scores a fact. *seeds* maps start entities of the search to weights from
+    0 to 1. A score is the share of the query's words that the fact contains, plus 0.1 times the greatest and 0.5 times
+    the second-greatest weight of the start entities in the fact.
 
     The words of a fact include the names of its predicate and entity types in all languages.
     """

@@ -36,7 +36,7 @@ USUAL_ITEMS = 20
 
 
 class ScopedQuery(BaseModel):
-    """The query parameters that say which part of the work is read: `told_by`, `as_of`, `pov` and `layer`."""
+    """The query parameters `told_by`, `as_of`, `pov` and `layer`, which say which part of the work is read."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

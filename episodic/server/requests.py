@@ -13,8 +13,8 @@ from episodic.api_keys import ApiKey
 from episodic.model.access import Access
 
 MOST_CLIENTS = 10_000
-"""The maximum number of clients whose request rates are remembered. For a further client, the client with the oldest
-last request is forgotten.
+"""The maximum number of clients whose request rates are remembered. If a new client exceeds this number, the client
+whose last request is the oldest is forgotten.
 """
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")

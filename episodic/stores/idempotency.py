@@ -7,13 +7,13 @@ from episodic.model.records import Changes
 
 
 def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: int) -> int | None:
-    """Return the revision of the last of the successive commits *row* if all of these commits were saved before, or
-    None if none was.
+    """Return the revision of the last commit of *row* if all commits of *row* were saved before, or None if none of
+    them was. *row* contains successive commits of one work that are saved together.
 
     *made* contains, by commit id, the revisions of those commits of *row* that the store already has. *revision* is the
-    work's current revision. Raise StaleRevisionError if the store does not have the last of the commits *row*, and the
-    base revision of the first is not the current revision. If StaleRevisionError does not apply, raise
-    StoreRefusedError if the store has only some of the commits *row*, or has them at revisions that are not
+    work's current revision. Raise StaleRevisionError if the store does not have the last commit of *row*, and the
+    work's current revision is not the base revision of the first commit of *row*. If StaleRevisionError does not apply,
+    raise StoreRefusedError if the store has only some of the commits of *row*, or has them at revisions that are not
     consecutive.
     """
     first, last = row[0], row[-1]

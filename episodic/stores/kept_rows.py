@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from episodic.text.scoring_rows import ScoringRow
 
 MOST_ROWS = 1 << 15
-"""The maximum number of scoring rows of one work and kind in memory. A scoring row takes about one kilobyte."""
+"""The maximum number of scoring rows (what a search reads of a record, such as its words) in memory for one work and
+one kind of record. A scoring row takes about one kilobyte.
+"""
 
 
 def keep_rows(known: dict[str, ScoringRow], more: Mapping[str, ScoringRow]) -> None:
-    """Add scoring rows by id to *known*. If *known* then has more than MOST_ROWS rows, the rows that were added first
-    are removed until half of MOST_ROWS is left.
+    """Add scoring rows by id to *known*. If *known* has more than MOST_ROWS rows after the addition, the rows that were
+    added first are removed until half of MOST_ROWS is left.
     """
     known.update(more)
     if len(known) > MOST_ROWS:

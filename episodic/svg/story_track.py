@@ -73,7 +73,7 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
     contains the year if all date texts share the year.
 
     A segment with at most one exactly known day also shows texts for ranges of days, such as "spring 212". Without
-    these texts, an axis over decades could show only one date.
+    texts for ranges of days, an axis over decades could show only one date.
     """
     dates: list[tuple[float, str]] = []
     for segment in axis.segments:

@@ -82,9 +82,9 @@ class ChapterEnds:
         return known
 
     def has_reached(self, place: TimePosition) -> bool:
-        """Return whether the last chapter certainly ends at or after the moment *place*. The result is also true if
-        *place* comes from an earlier version of the chronology and the current chronology no longer contains its
-        moment.
+        """Return whether the last chapter certainly ends at or after the moment *place*. Return true as well if the
+        current chronology no longer contains the moment *place*, because *place* comes from an earlier version of the
+        chronology.
         """
         last = self.places[-1] if self.places else None
         if last is None:
@@ -98,8 +98,8 @@ class ChapterEnds:
 
 
 class ChapterEnd(NamedTuple):
-    """The end of a chapter of the main line, as a moment of an `as_of` query. The chapter ends `ends` must be in
-    certain order in story time.
+    """The end of a chapter with main-line passages, as the moment of story time for which an `as_of` query asks what
+    holds. The chapter ends `ends` must be in certain order in story time.
     """
 
     ends: ChapterEnds

@@ -1,5 +1,5 @@
-"""The questions to a temporal judge and their answers: rivals, unknown predicates, paid setups, ended states, and time
-expressions.
+"""The questions to a temporal judge and their answers, which are about rivals (statements that may exclude each other),
+unknown predicates, payoffs of setups, ended states, and time expressions.
 """
 
 from __future__ import annotations
@@ -114,8 +114,9 @@ class WhenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PayoffQuestion:
-    """The question of which statement of a later chapter pays the setup `setup`. `candidates` are the sentences of the
-    statements that may pay the setup.
+    """The question of which statement of a later chapter is the payoff of the setup `setup`, i.e. answers an open
+    question or fulfils a promise or threat for good. `candidates` are the sentences of the statements that may be the
+    payoff of the setup.
     """
 
     language: Language
@@ -126,7 +127,7 @@ class PayoffQuestion:
 @dataclass(frozen=True, slots=True)
 class StateEndQuestion:
     """The question of which later statement means that the state with the sentence `state` has ended. `candidates` are
-    the sentences of the statements that may mean it.
+    the sentences of the statements that may mean that the state has ended.
     """
 
     language: Language
@@ -140,8 +141,8 @@ CandidateQuestion = PayoffQuestion | StateEndQuestion
 
 @dataclass(frozen=True, slots=True)
 class CandidateAnswer:
-    """The answer to a question about a setup or state: the number of the candidate that pays the setup or ends the
-    state, counted from 1, or 0 if none does.
+    """The answer to a question about a setup or state: the number, counted from 1, of the candidate that answers or
+    fulfils the setup or that ends the state, or 0 if no candidate does.
     """
 
     candidate: int = 0

@@ -224,8 +224,9 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether a heading can begin a chapter although the text has no other heading of the same form. A heading
-    of the rank CHAPTER ("Chapter 1") always can, and a heading of any other rank only if no prose precedes it.
+    """Return whether a heading can begin a chapter although the text has no other heading of the same form. A lone
+    heading of the rank CHAPTER ("Chapter 1") can always begin a chapter, and a lone heading of any other rank can begin
+    a chapter only if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 

@@ -52,8 +52,8 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 class _PassagePart:
     """A paragraph or a part of a long paragraph, which always belongs to a single passage.
 
-    `ends` is true if a passage ends with the part because it belongs to a long paragraph. `closes` is true if a scene
-    ends with the part.
+    `ends` is true for a part of a long paragraph, because a passage always ends where a part of a long paragraph ends.
+    `closes` is true if a scene ends with the part.
     """
 
     span: Span

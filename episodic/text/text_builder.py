@@ -71,8 +71,8 @@ class TextBuilder:
         self._put(words[position:])
 
     def break_line(self) -> None:
-        """Put a line break before the next text, except at the beginning of the whole text. A second call adds a blank
-        line.
+        """Put a line break before the next text, except at the beginning of the whole text. A second call of
+        `break_line` before the next text adds a blank line.
         """
         self._breaks = min(self._breaks + 1, 2) if self._length else 0
         self._space = ""

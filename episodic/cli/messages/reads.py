@@ -59,7 +59,7 @@ def counted(number: int, kind: str) -> Phrase:
 
 
 def asked_for_as(name: str) -> Phrase:
-    """Return the phrase that the user asked for the entity by another of its names, *name*."""
+    """Return the phrase which says that the user asked for an entity by *name*, which is not its main name."""
     return message("reads.asked_for_as", name=name)
 
 
@@ -106,8 +106,9 @@ def no_path(first: str, last: str) -> Phrase:
 
 
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:
-    """Return two phrases about a chapter that could not be read. In English, the first phrase contains the reason, and
-    the second is empty. In other languages, only the second phrase contains the reason, because reasons exist only in
+    """Return two phrases about a chapter that could not be read. In English, the first returned phrase contains the
+    chapter and the reason, and the second returned phrase is empty. In other languages, the first returned phrase
+    contains only the chapter, and the second returned phrase contains the reason, because reasons exist only in
     English.
     """
     return message("reads.failed", chapter=chapter, reason=reason), message("reads.failed_", reason=reason)

@@ -134,9 +134,7 @@ class _StatementParser:
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
-        """Return the statements of one row of the reply; if the row is invalid, its rejection is recorded, and the
-        result is empty.
-        """
+        """Return the statements of one row of the reply. If the row is invalid, record its rejection and return ()."""
         try:
             checked = self._checked(row, quote)
             return tuple(self._statements(checked, quote, row))
@@ -174,8 +172,9 @@ class _StatementParser:
     def _without_slips(
         self, row: ReplyStatementRow, used: set[int], objects: tuple[int, ...], marks: Marks, *, around: str
     ) -> tuple[tuple[int, ...], Marks]:
-        """Return the objects and marks of a row. If the model confused the number of an object or topic with the number
-        before or after it, the meant number is returned. *used* contains the nodes of the row.
+        """Return the object numbers and the marks of one statement of a reply. Marks are words such as "ends" or
+        "claim:3". If the model confused the number of an object or topic with the number before or after it, the meant
+        number is returned. *used* contains the nodes of the statement.
         """
 
         def meant(number: int) -> int:
@@ -256,8 +255,8 @@ class _StatementParser:
 
     def _quote(self, words: str, hint: int) -> Span:
         """Return the span of a quote in the window: its first occurrence at or after the offset *hint*, or else its
-        first occurrence. *hint* is the start of the preceding quote of the reply, because a reply lists quotes in text
-        order.
+        first occurrence. *hint* is the offset at which the reply's preceding quote begins. A reply lists quotes in text
+        order, so its next quote usually stands at or after *hint*.
         """
         quote = self._passage_marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
@@ -346,8 +345,9 @@ class _StatementParser:
 
         A time expression from the preceding passage is ignored if it already sets the current time of this preceding
         passage. A time expression from the passages of the quote is ignored if it already sets the current time of a
-        passage outside the main line, such as a flashback. Otherwise an offset such as "the next day" would be added
-        twice: to the time of the passage, and to the time of the statement.
+        passage outside the main line, such as a flashback. If a time expression that already sets the time of a passage
+        were not ignored, an offset such as "the next day" would be added twice: to the time of the passage, and to the
+        time of the statement.
         """
         words = self._passage_marks.sub("", marks.time).strip()
         if not words:
@@ -376,9 +376,9 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement (now, earlier or later) that the marks of the statement give. Return NOW instead if the
-        statement's time expression sets the current time of its passage, and the passage is not on the main line, such
-        as a flashback.
+        """Return the placement (now, earlier or later) that the marks of the statement give. Return NOW, whatever the
+        marks say, if the statement's time expression sets the current time of its passage, and the passage is not on
+        the main line (but in a flashback, for example).
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)

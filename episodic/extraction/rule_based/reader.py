@@ -19,14 +19,18 @@ PlacementOf = Callable[[str, Language], Placement]
 or about an earlier or later time.
 """
 READER_NAME = "rules/12"
-"""The name and version of the rule-based reader. The reader "rules/1" used no known names. "rules/2" found fewer
-deaths, gifts, offices and kinships in Chinese text. "rules/3" found fewer deaths, and no names such as 关公 for a known
-person. "rules/4" found fewer deaths and killers. "rules/5" found fewer executions, offices, kinships and gifts.
-"rules/6" kept passing moods at every density. "rules/7" took "John" and "John Silver" for two people, and took states
-that have ended for present states. "rules/8" found no promises and repayments, and took Chinese clauses with 将 for
-statements about the future. "rules/9" found few names, things and moves that a short modern story tells once.
-"rules/10" found fewer statements in English text about what people do for a living, how they look and where they go.
-"rules/11" found in English text few moves to places without a name, and little of what people see, take, tell and know.
+"""The name and version of the rule-based reader, which each reading stores. Earlier versions of the reader differed as
+follows. The version "rules/1" used no known names. The version "rules/2" found fewer deaths, gifts, offices and
+kinships in Chinese text than later versions. The version "rules/3" found fewer deaths than later versions, and did not
+recognise a known person by an honorary name such as 关公. The version "rules/4" found fewer deaths and killers than later
+versions. The version "rules/5" found fewer executions, offices, kinships and gifts than later versions. The version
+"rules/6" returned statements about passing moods even if the settings asked only for statements that the plot needs.
+The version "rules/7" took "John" and "John Silver" for two people, and took states that have ended for present states.
+The version "rules/8" found no promises and no repayments of debts, and took Chinese clauses with 将 for statements about
+the future. The version "rules/9" found few of the names, things and journeys that a short modern story mentions only
+once. The version "rules/10" found fewer statements in English text about what people do for a living, how they look and
+where they go. The version "rules/11" found few English statements that somebody goes to a place that has no name, and
+few statements about what people see, take, tell and know.
 """
 
 
@@ -35,10 +39,10 @@ class RuleBasedReader:
     readings.
 
     *passage_time* finds the time words of passages, *statement_time* finds the time words of statements, and *placing*
-    finds the placement of sentences. If *passage_time* is None, the reader finds no time words of passages, and if
-    *statement_time* is None, no time words of statements. If *placing* is None, the reader places every statement at
-    the current time of its passage. The reader finds no entities and no statements in a language for which no reading
-    rules exist.
+    decides whether a sentence is about the current time of its passage or about an earlier or later time. If
+    *passage_time* is None, the reader finds no time words of passages, and if *statement_time* is None, no time words
+    of statements. If *placing* is None, the reader places every statement at the current time of its passage. The
+    reader finds no entities and no statements in a language for which no reading rules exist.
     """
 
     def __init__(

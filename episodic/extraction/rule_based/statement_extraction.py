@@ -85,7 +85,9 @@ class ConstructionMatch:
         return {name: text for name, text in self.regex_match.groupdict().items() if text is not None}
 
     def value(self, template: StatementTemplate) -> str | None:
-        """Return the text of the window that is the value of the statement, or None if the template has no value."""
+        """Return the value of the statement that *template* makes, which is a part of the window's text, or None if the
+        template makes statements without a value.
+        """
         if not template.value:
             return None
         return self.region.masked.span(*self.regex_match.span(template.value)).of(self.region.text)
@@ -100,7 +102,9 @@ class Wording:
 
 
 class StatementGrammar(Protocol):
-    """Interface of the constructions of one language and the rules for turning their matches into statements."""
+    """Interface of the grammar of one language: the constructions to search for, and the rules that turn a match of a
+    construction into statements.
+    """
 
     def parts(self, region: MaskedRegion) -> Iterable[tuple[int, int, ConstructionIndex]]:
         """Yield each part of the region's masked text: its start, its end, and the constructions to search for in the
@@ -134,10 +138,11 @@ class StatementGrammar(Protocol):
         ...
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement of the statements that are made from a match.
+        """Return the placement of the statements that are made from the match *found*: whether they are about the
+        current time of the passage, an earlier time or a later time.
 
-        *placed* is the time (now, earlier or later than the current time of the passage) that the time rules have
-        found. The rules of a language may correct this placement.
+        *placed* is the placement that the time rules have found. The grammar of a language may return another placement
+        than *placed*.
         """
         ...
 
@@ -189,7 +194,9 @@ def first_words(
 
 
 def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
-    """Return the index of the node behind each named group that matched exactly one mark, by group name."""
+    """Return, by group name, the index of the node for each named group of *match* that matched exactly one mark (the
+    character that replaces a mention of the node in masked text).
+    """
     nodes = region.masked.nodes
     return {
         slot: nodes[match.start(slot)]

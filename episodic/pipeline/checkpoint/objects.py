@@ -111,8 +111,8 @@ class KeptObjects:
         fresh = _numbers_in(lines)
         while fresh:
             found |= fresh
-            # The values are read in the order of their numbers, so that each page is decompressed at most once per
-            # round.
+            # Each pass of the loop reads its values in the order of their numbers, so that it decompresses each page (a
+            # block of values that are stored together) at most once.
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 

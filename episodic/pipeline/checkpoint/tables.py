@@ -1,8 +1,9 @@
 """Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
-The constant `KEPT` of a class names the attributes that a checkpoint stores. `KEPT_PARTS` names attributes whose values
-are objects with a `KEPT` of their own. `KEPT_UNORDERED` names dictionaries whose keys may be in another order after
-they were restored from a checkpoint.
+The constant `KEPT` of a class names the attributes that a checkpoint stores. The constant `KEPT_PARTS` of a class names
+attributes that contain other objects. Of an object in such an attribute, a checkpoint stores the attributes that the
+constant `KEPT` of the object's class names. `KEPT_UNORDERED` names dictionaries whose keys may be in another order
+after they were restored from a checkpoint.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from episodic.pipeline.checkpoint.stored_table import StoredTable
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
 """A tuple or a `Deferred` value counts as changed if it is another object than before, even an equal one. A comparison
-by fields would load the fields of a `Deferred` value from the checkpoint. A value of any other class counts as changed
-if it is not equal to the value before.
+by fields would load the fields of a `Deferred` value from the checkpoint. A value of a class that is not in
+`_COMPARED_BY_IDENTITY` counts as changed if it is not equal to the value in the last checkpoint.
 """
 _NO_SIZE = -1
 
@@ -88,7 +89,8 @@ class KeptTables:
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[WrittenChange]:
         """Yield the changes of all kept attributes since the last call, or since they were restored from a checkpoint.
-        Attributes that were neither yielded nor restored before are yielded as a whole.
+        An attribute that no earlier call has yielded, and that was not restored from a checkpoint, is yielded with its
+        whole value and not only with its changes.
         """
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))

@@ -38,7 +38,9 @@ from episodic.pipeline.import_export.validation import id_and_fault, length_of
 from episodic.pipeline.session.work_checkpoint import program_digest
 
 LONGEST_LINE = 64 << 20
-"""The maximum length of a line in characters. An export file with a longer line is refused."""
+"""The maximum length of a line in characters. An export file with a line of more than LONGEST_LINE characters is
+refused.
+"""
 
 _NO_REVISION_END = 1 << 62
 """The end of a record that no revision has retired: a number greater than any revision."""
@@ -78,8 +80,9 @@ class Imported:
     vectors.
 
     Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their
-    vectors. `derived` is filled only if the same version of the program wrote the file. `loose_vectors` contains all
-    other vectors. `fault` is the reason why the derived records cannot be used, or None if they can be used.
+    vectors. `derived` is filled only if the same version of the program wrote the file. `loose_vectors` contains the
+    vectors whose records are not in `derived`. `fault` is the reason why the derived records cannot be used, or None if
+    they can be used.
     """
 
     group_id: str = ""

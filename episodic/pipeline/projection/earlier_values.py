@@ -33,8 +33,8 @@ class EarlierValues:
         return known if known is not None and known == made else made
 
     def profile(self, root: int, made: Profile) -> Profile:
-        """Profiles with the same types in another order are not equal, because the first of equally frequent types
-        becomes the entity's type.
+        """Two profiles (the names and types of a cluster of mentions) do not count as equal if their types are the same
+        in another order, because the first of equally frequent types becomes the entity's type.
         """
         known = self.profiles.get(root)
         return known if known is not None and known == made and [*known.types] == [*made.types] else made

@@ -21,8 +21,9 @@ def told_apart(
     language: Language,
 ) -> dict[int, str]:
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
-    that only this cluster has, or by the chapter that mentions it first. If the same chapter mentions several of these
-    clusters first, a number in the order of their first mentions follows the chapter.
+    that only this cluster has, or by the chapter that mentions it first. If several clusters with the same name are
+    first mentioned in the same chapter, a number is written after the chapter: 1 for the cluster that is mentioned
+    first, 2 for the next cluster, and so on.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters within their layers, by episode id.

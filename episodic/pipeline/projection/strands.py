@@ -1,7 +1,8 @@
 """Finds the parallel strands of a chapter ("meanwhile", 却说), and places them after passages of other strands in time.
 
-The text tells in story order what happens to one person. A passage in which a person acts therefore comes, in story
-time, after the last earlier passage of another strand in which the same person takes part.
+The text tells in story order what happens to one person. If a person acts in a passage, this passage therefore comes,
+in story time, after the last earlier passage of each other strand (parallel line of events) in which the same person
+takes part.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
     """Return, by passage id, which passages of a chapter begin a strand and which passages they follow in time. A
     passage without an entry begins no strand and follows no other strand.
 
-    A passage that a reader marks as an aside ("meanwhile") usually begins a strand, a parallel line of events. Such a
-    passage begins no strand if everybody who acts in its first action also takes part in the last action of the
-    previous main-line passage. The first main-line passage of a chapter begins a strand whenever a reader marks it as
-    an aside.
+    A passage that a reader marks as an aside ("meanwhile") usually begins a strand, a parallel line of events. A
+    passage that is marked as an aside begins no strand if everybody who acts in the first action of the passage also
+    takes part in the last action of the previous main-line passage. The first main-line passage of a chapter begins a
+    strand whenever a reader marks it as an aside.
     """
     main = [one for one in chapter.passages if one.value.frame is FrameKind.MAIN]
     if not any(one.framed.reading.aside for one in main[1:]):
@@ -123,7 +124,9 @@ class _StrandLinks:
         self._last: dict[int, dict[int, int]] = {}
         """For each person, the number of the last passage of each strand in which the person takes part."""
         self._known: dict[int, int] = {}
-        """For each other strand, the number of its last passage that the current strand already follows."""
+        """For each strand (parallel line of events) other than the current one, the number of its last passage that a
+        link already places, as a whole, before the current strand in story time.
+        """
         self._late: set[int] = set()
         """The persons who act in the first passage of the current strand, but do not take part in the first act of that
         passage.
@@ -149,8 +152,9 @@ class _StrandLinks:
             self._last.setdefault(person, {})[passage.strand] = number
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
-        """Yield links for the persons who appear in the first passage of a strand only after its opening statement.
-        Each link begins at the first quote in which this person acts or is in a passing state.
+        """Yield links from *number*, the first passage of a strand, for each person who acts or is in a passing state
+        in this passage, but does not act in its first action. Each link leads to the last passage of another strand in
+        which the person takes part, and begins at the first quote in which the person acts or is in a passing state.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
@@ -159,18 +163,21 @@ class _StrandLinks:
                     yield replace(self._link(number, last, {person}), start=start)
 
     def _link(self, number: int, last: int, persons: set[int]) -> StrandLink:
-        """Return the link from the passage *number* to the earlier passage *last*, in which some of *persons* take part."""
+        """Return the link from the passage *number* to the earlier passage *last* of another strand. At least one of
+        *persons* takes part in the passage *last*.
+        """
         earlier = self._passages[last]
         if not self._passages[number].begins or last < number - 1:
             return StrandLink(earlier.uuid, earlier.end)
-        # The passage directly before a strand may go on after the last act of these persons, and tell what happens at
-        # the same time as the strand. Only its part up to that act is certainly earlier.
+        # The passage directly before a new strand (parallel line of events) may go on after the last act in which one
+        # of *persons* takes part, and tell what happens at the same time as the strand. Only the text of that passage
+        # up to this last act is certainly earlier than the strand.
         parted = max(earlier.present[one] for one in persons if one in earlier.present)
         return StrandLink(earlier.uuid, parted, whole=False)
 
     def _lasts(self, persons: Iterable[int], passage: _Passage) -> dict[int, int]:
-        """Return, for each strand except the strand of *passage*, the last passage in which one of *persons* takes
-        part.
+        """Return, for each strand (parallel line of events) except the strand of *passage*, the number of the last
+        passage in which one of *persons* takes part.
         """
         found: dict[int, int] = {}
         for person in persons:

@@ -1,5 +1,5 @@
-"""Converts replayed statements to the statements that stores keep, and verdicts on rivals to input of the fold (which
-derives facts).
+"""Converts replayed statements to the statements that stores keep, and a judge's verdicts to input of the fold, which
+derives facts. A verdict says whether two statements mean the same, can both be true, or exclude each other.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 def judged_pairs(
     order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
 ) -> Iterator[JudgedPair]:
-    """Yield the verdicts of one chapter in the form in which the fold takes them. *order* is the order key of the
-    chapter.
+    """Yield the judge's verdicts of one chapter on pairs of statements (whether both can be true) in the form that the
+    fold takes. *order* is the order key of the chapter.
 
-    A pair is left out if one of its statements no longer exists, or if the verdict adds no information.
+    A verdict on two statements is left out if one of the two no longer exists, or if the verdict cannot change the
+    derived facts (see `_adds_information`).
     """
     for new, known, verdict in verdicts:
         first, second = statements.get(new), statements.get(known)

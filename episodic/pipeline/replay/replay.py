@@ -171,7 +171,8 @@ class Replay:
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
         """Return a copy of this replay in which the replayed chapters of *first* replace the first chapters. *known* is
-        a replay of the replaced chapters. All later chapters must have the same results after *first* as after *known*.
+        a replay of exactly those first chapters of this replay that are replaced. All later chapters must have the same
+        results after *first* as after *known*.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class
@@ -340,8 +341,8 @@ class Replay:
         self, chapter: ChapterInput, statements: Sequence[ReplayedStatement], asked: QuestionCollector
     ) -> tuple[tuple[str, str, Verdict], ...]:
         """Return the verdicts on at most ASKED_PER_CHAPTER pairs of a statement of the chapter and an earlier rival
-        statement. A pair whose question has no stored answer gets the verdict of the rules. The question of every
-        compared pair is added to *asked*.
+        statement. A pair whose question has no stored answer gets the verdict of the rules. For each of these pairs of
+        statements, the question whether one excludes the other is added to *asked*.
 
         All pairs are selected before any verdict is used, so that no question of the chapter depends on the answer to
         another.
@@ -364,8 +365,8 @@ class Replay:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
             if kept is None:
-                # Older versions of the program asked about rivals without marks such as "claim", and stored the answer
-                # to that question.
+                # The store may have the answer to this question as older versions of the program asked it: without the
+                # words for what is unusual about a statement, such as "claim" (the marks).
                 kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)

@@ -30,17 +30,22 @@ class ReplayedPassage:
     time_text: str | None
     nears: tuple[tuple[int, TimeExpression | None], ...]
     """The full dates from which dates without a year in this passage get their year, each with the offset from which it
-    applies. If an entry has None instead of a full date, dates without a year after the entry's offset get no year.
+    applies. A pair of an offset and None means that the year is unknown from this offset on, so that dates without a
+    year ("4 May") get none.
     """
     run: str = ""
-    """The id of the passage's run, such as one particular tale. Passages of several chapters can have the same run."""
+    """The id of the run to which the passage belongs: the main line, or one particular flashback, dream, letter or
+    tale. Passages of several chapters can have the same run.
+    """
     time_start: int | None = None
     shifts: tuple[TimeShift, ...] = ()
     """The time expressions inside the passage that set a new current moment."""
     breaks: bool = False
 
     def near(self, offset: int) -> TimeExpression | None:
-        """Return the full date that gives a date without a year at this offset its year, or None if there is none."""
+        """Return the full date from which a date without a year ("4 May") at the offset *offset* gets its year, or None
+        if the year is unknown there.
+        """
         found = self.nears[0][1]
         for start, date in self.nears:
             found = date if start <= offset else found

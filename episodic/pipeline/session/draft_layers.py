@@ -29,7 +29,8 @@ async def answers_for_other_layers(
     bench: Workbench, inputs: WorkInputs, *, judges: Judges, answers: AnswerCache
 ) -> dict[str, Judgement]:
     """Return the answers to all questions that replays of drafts, plans and notes with canon raise. The judges are
-    asked all questions that have no stored answer. With rule-based judges, the result is empty.
+    asked all questions that have no stored answer. If all judges are rule-based, the returned dictionary is empty,
+    because answers of rule-based judges are not stored.
 
     Raises ModelError if a question could not be answered.
     """

@@ -30,7 +30,9 @@ from episodic.temporal.questions import (
 T = TypeVar("T")
 
 WORD_QUESTIONS = frozenset({QuestionKind.PREDICATE, QuestionKind.WHEN})
-"""The questions about what a predicate means and what a time expression says. Several chapters may ask the same one."""
+"""The questions about what a predicate means and what a time expression says. Several chapters may raise the same
+question about a predicate or a time expression.
+"""
 
 
 @dataclass(frozen=True, slots=True)

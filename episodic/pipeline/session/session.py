@@ -86,14 +86,14 @@ class Session:
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services with which an edit is previewed. The reader of these services keeps its readings (see
-        `PreviewedReadings`), so that the edit itself does not read the same windows again.
+        """Return the services with which an edit is previewed. The reader in the returned services keeps its readings
+        (see `PreviewedReadings`), so that the edit after the preview does not read the same windows again.
         """
         return replace(self.tools, reader=self._reader.previewing)
 
     @property
     def settings_changed(self) -> bool:
-        """Return whether the settings of this session differ from those in the store. The next commit saves them."""
+        """Return whether the next commit must save this session's settings, because those in the store differ."""
         return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
 
     @contextmanager
@@ -189,8 +189,8 @@ class Session:
         return self._bench.empty_replay(inputs, inputs.settings, self.answers)
 
     async def present(self) -> State:
-        """Return the state that this session last loaded or saved, without later commits of other processes. If there is
-        none, for example after a failed commit, the state is loaded, with the same errors as by `state`.
+        """Return the state that this session last loaded or saved, without later commits of other processes. If the
+        session has no state, such as after a failed commit, the state is loaded, with the same errors as by `state`.
 
         Saving on top of an outdated state raises StaleRevisionError.
         """
@@ -218,14 +218,14 @@ class Session:
         return known[0], list(told[known[1] :])
 
     def reached(self, inputs: WorkInputs) -> OnReplayed:
-        """Return a function that caches replays. The function receives some of the first canon chapters of *inputs*,
-        and a replay of these chapters.
+        """Return a function that caches replays. The returned function takes as arguments the canon chapters of
+        *inputs* up to some chapter, and a replay of these chapters.
         """
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return a KnownContinuation from the present replay for a replay of *inputs*, or None if
-        `ReplayCache.continuation` finds none, for example because *inputs* differ in more than the text of chapters.
+        """Return a KnownContinuation, with which a replay of *inputs* can take over results of the last replay, or None
+        if `ReplayCache.continuation` finds none, for example because *inputs* differ in more than the chapters' text.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
@@ -315,8 +315,8 @@ class Session:
     ) -> tuple[State, MemoryDiff]:
         """Save several revisions in one transaction. *replay* is the replay of the last revision.
 
-        The graph is derived once, from the last revision. Each earlier revision contains only inputs. Raises the same
-        errors as `commit`.
+        The graph is derived once, from the last revision. The revisions before the last one contain only inputs (such
+        as texts). Raises the same errors as `commit`.
         """
         before = await self.present()
         inputs = steps[-1].inputs
@@ -355,8 +355,8 @@ class Session:
         return changes, kept_records, after, state_diff(before, after)
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Return the changes of each revision, without revisions that change nothing. Only the last revision saves
-        derived records and retires records.
+        """Return the changes of each revision, without revisions that change nothing. Only the changes of the last
+        revision of *steps* save derived records and retire records.
         """
         fresh = self._stored.fresh(before.records, after.records)
         put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)

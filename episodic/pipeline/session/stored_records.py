@@ -12,8 +12,9 @@ from episodic.ports import GraphStore
 
 
 class StoredRecords:
-    """How the records in the store differ from the records of the work's state in this process. After a commit or a
-    restored checkpoint, there is no difference. *blocks* are the keys of checkpoint records.
+    """How the records in the store differ from the records of the work's state in this process. After a commit, and
+    after the state was restored from a checkpoint, the records in the store equal those of the state. *blocks* are the
+    keys of checkpoint records.
     """
 
     def __init__(self, blocks: Iterable[RecordKey] = ()) -> None:

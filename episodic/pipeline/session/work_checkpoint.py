@@ -48,8 +48,8 @@ _LEAST_REWRITTEN = 1 << 20
 """A checkpoint of at most this many compressed bytes is never rewritten to remove outdated values."""
 _WRITER_LENGTH = 12
 PARTS_PER_TRANSACTION = 16
-"""The maximum number of long records of a checkpoint that one transaction saves or removes. The text of such a record
-has at most 256,000 characters.
+"""The maximum number of long records of a checkpoint that one transaction saves or removes. A long record of a
+checkpoint contains a text of at most 256,000 characters.
 """
 _GROWTH = 3
 """A checkpoint is written as a whole again when it is more than this many times as long as after the last such write.
@@ -134,8 +134,8 @@ async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: Checkp
 
 
 async def _fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[ListedBlock]) -> list[Block]:
-    """Return the listed blocks, or an empty list if a record is missing. The text of the blocks is moved to a temporary
-    file, because it can have hundreds of megabytes, and a process reads only a small part.
+    """Return the listed blocks, or an empty list if a record is missing. The text of the checkpoint's blocks is moved
+    to a temporary file, because the text can have hundreds of megabytes, of which a process reads only a small part.
 
     Raises StoreError, and StoreFullError if there is no room for temporary files.
     """
@@ -182,8 +182,8 @@ class ReplayedWork:
         return self.inputs.in_narrative_order()
 
     def shared_with(self, before: ReplayedWork) -> int:
-        """Return the number of first chapters that are the same objects in both works, or 0 if settings or overrides
-        differ.
+        """Return how many chapters at the beginning of this work are the same objects as those of *before*, an earlier
+        version of the work. Return 0 if the two versions have different settings or overrides.
         """
         if ReplayContext.of(self.inputs) != ReplayContext.of(before.inputs):
             return 0
@@ -219,7 +219,8 @@ class WorkCheckpoint:
     checkpoint as a whole.
 
     A checkpoint belongs to one version of the program, one value of the settings, one embedder, and the last commit. A
-    checkpoint for which one of these differs is not used, and the work is replayed.
+    checkpoint with another program version, other settings, another embedder or another last commit is not used, and
+    the work is replayed.
     """
 
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:

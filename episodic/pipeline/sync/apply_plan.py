@@ -70,7 +70,8 @@ def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader
 def update_episodes(
     inputs: WorkInputs, after: Callable[[Episode], Episode], *, without: Collection[str] = ()
 ) -> WorkInputs:
-    """Replace every episode by the result of *after*, and sort the episodes by their new order keys.
+    """Replace every episode by the episode that the function *after* returns for it, and sort the chapters by their new
+    order keys.
 
     Episodes whose ids are in *without* are removed.
     """
@@ -115,8 +116,9 @@ class _NewSlot:
 
 
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
-    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. The mapping
-    *beside* contains the order keys of canon by chapter key, and is empty unless the chapter is a draft.
+    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. If the chapter is
+    a draft, *beside* maps the chapter keys of canon to the order keys of the canon chapters, which drafts with the same
+    chapter keys get. Otherwise, *beside* is empty.
     """
     if one.key in beside:
         return beside[one.key]

@@ -29,9 +29,9 @@ from episodic.stores.validation import refuse_staged
 BATCH_WEIGHT = 2_000
 """The maximum total weight of the rows that one Cypher statement writes, where a row weighs 1 or more.
 
-A row with long texts or a long embedding weighs more than 1. A row that alone weighs more than the limit is written by
-a statement of its own. The server keeps several copies of a running statement's parameters, so that this limit bounds
-the memory of a large commit.
+The weight of a row grows with the length of the row's texts and of its embedding (see `weight_of`). A row that alone
+weighs more than the limit is written by a statement of its own. The server keeps several copies of a running
+statement's parameters, so BATCH_WEIGHT limits the memory that a large commit needs.
 """
 _CHARACTERS = 1_000
 """How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
@@ -212,8 +212,8 @@ def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]
 
 
 def weight_of(row: Row) -> int:
-    """Return the weight of a row: 1, plus 1 for every 1,000 characters of its texts and items of its lists, added up. A
-    list is, for example, the row's embedding.
+    """Return the weight of a row: 1, plus 1 for every 1,000 characters of its texts and items of its lists (such as its
+    embedding), added up.
     """
     properties = row.get("properties")
     if not isinstance(properties, dict):

@@ -43,7 +43,9 @@ async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
 
 
 async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Write and delete records of a checkpoint without a commit; for a work that is unknown or staged, do nothing."""
+    """Write and delete records of a checkpoint without a commit. Do nothing if the work is unknown, or staged (an
+    import is still saving it part by part).
+    """
     if not works_of(await run(cypher.WORK, work=work_key(group_id))):
         return
     rows: list[Row] = []

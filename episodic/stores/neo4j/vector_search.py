@@ -58,7 +58,8 @@ class VectorSearch:
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
     async def search(self, group_id: str, work: WorkNode, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
-        """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
+        """Return the records of the kind `asked.kind` and within `asked.bounds` that are nearest to *vector*, best
+        first.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """

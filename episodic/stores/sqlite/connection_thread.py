@@ -40,7 +40,8 @@ class JobConnection(ABC):
 
     async def run_to_end(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Do the same as `run`, but if the caller is cancelled while *job* is running, wait for the end of *job* first.
-        The job of a cancelled caller therefore never takes effect after a later job of this process has read the file.
+        Because a cancelled caller waits, a job that this process starts after the cancelled call, perhaps on another
+        connection, already reads what *job* has written.
         """
         running = asyncio.ensure_future(self.run(job))
         try:

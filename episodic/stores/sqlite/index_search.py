@@ -73,8 +73,9 @@ class SQLiteIndex:
     ) -> Sequence[Record]:
         """Return facts of the given entities, each once, in the order of narrative position and id.
 
-        For each entity, `neighbours` finds the *limit* facts that are told last, among its facts with at least one
-        facet of each set in *facets*.
+        For each entity, `neighbours` finds the *limit* facts that are told last, among the entity's facts that match
+        the filter *facets*. A fact matches if it has at least one facet (a token for a property such as its predicate)
+        of each set in *facets*.
         """
         with self._reading(connection, group_id) as work:
             if work is None:
@@ -85,8 +86,9 @@ class SQLiteIndex:
             return queries.records_of(connection, work.number, Kind.FACT, ids=ids)
 
     def counts(self, connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of live (not retired) records of each kind. A kind without records is left out. The numbers
-        are kept until the file changes, because every search without hits reports them.
+        """Return the number of live (not retired) records of each kind. A kind without records is left out. The
+        returned numbers are cached until the file changes, because every search without hits reports how many records
+        are stored.
         """
         with self._reading(connection, group_id) as work:
             known = self._counts.get(group_id)

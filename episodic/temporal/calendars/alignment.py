@@ -17,9 +17,10 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Return the given calendars in the same order. A calendar that is tied to another one, because a date is known in
-    both, is changed so that it counts its days on the axis of the other calendar. If calendar A is tied to B, and B is
-    tied to C, all three calendars use the axis of C.
+    """Return *calendars* in the given order, with tied calendars changed so that they share one axis (a count of days
+    from a fixed day). A calendar that is tied to another one, because a date is known in both, is changed so that it
+    counts its days on the axis of the other calendar. If calendar A is tied to B, and B is tied to C, all three
+    calendars use the axis of C.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 

@@ -134,8 +134,8 @@ class Calendars:
         """Return the year or month in which a Chinese reign date lies, with the beginning of the next year or month as
         its end. Reign years and months have a known order although their possible days overlap.
 
-        Return None for any other date, for a reign with solar years, for an unknown or ambiguous reign, and for a reign
-        date that does not exist.
+        Return None if *expression* gives no Chinese reign date, if the reign has solar years or is unknown or
+        ambiguous, or if the reign date does not exist.
         """
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
@@ -283,13 +283,13 @@ class Calendars:
         )
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of *axis*.
-        The text means exactly this time, in whole days.
+        """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of
+        *axis*. The text means exactly the days of this time, from the day of *earliest* to the day of *latest*.
 
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
-        text means exactly these units. If the calendar's names are in the script of *language*, `read_time` parses a
-        label of a single date back to the same days.
+        text means exactly the days from *earliest* to *latest*. If the calendar's names are in the script of
+        *language*, `read_time` parses a label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day

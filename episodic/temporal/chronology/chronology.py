@@ -28,7 +28,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 class Certainty(StrEnum):
-    """The answers to the question whether one moment comes strictly before another: CERTAIN, IMPOSSIBLE or UNKNOWN."""
+    """How certain it is that one moment comes strictly before another."""
 
     CERTAIN = "certain"
     IMPOSSIBLE = "impossible"
@@ -40,9 +40,9 @@ class Chronology:
     is immutable.
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
-    a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
-    constraint of a time expression is reported as a `TimelineConflict`, unless its basis is default. A second date of a
-    named event is reported, too.
+    a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. An ignored constraint
+    is reported as a `TimelineConflict` if its basis is stated or rule (such as a date), but not if it is default (such
+    as narrative order). A second date of a named event is reported, too.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_last",)
@@ -53,8 +53,8 @@ class Chronology:
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
-        """An object that is different for every chronology; the `growth` of a later chronology refers to this
-        object.
+        """An object that identifies this chronology. A later chronology that is derived from this one has the object in
+        the field `base` of its `growth`.
         """
         self.growth: ChronologyGrowth | None = None
         """What changed since the chronology from which this one was derived, or None if this is not known."""
@@ -75,7 +75,7 @@ class Chronology:
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         """Return this chronology, restored from a checkpoint, with the passages and statements from which it was built.
-        The two mappings must not be changed later.
+        *passages* and *statements* must not be changed later.
         """
         self._layout.restored()
         return Chronology(self._layout, PlacedInputs(passages, statements), self._calendars, self._last)
@@ -111,8 +111,9 @@ class Chronology:
         """Return a chronology of exactly the given passages and statements, which are given by id.
 
         This chronology is extended only if the calendars, the known passages and the times of the known statements are
-        unchanged and everything new comes last in narrative order. Otherwise, or if the builder refuses the new
-        passages, the chronology is built anew from all passages.
+        unchanged and everything new comes last in narrative order. If calendars, known passages or known times changed,
+        if something new does not come last, or if the builder refuses the new passages, the chronology is built anew
+        from all passages.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -299,7 +300,7 @@ class Chronology:
         return ends[-1][2] if ends else None
 
     def before(self, first: TimePosition, second: TimePosition) -> Certainty:
-        """Return whether the moment *first* comes strictly before the moment *second*: CERTAIN, IMPOSSIBLE or UNKNOWN."""
+        """Return how certain it is that the moment *first* comes strictly before the moment *second*."""
         if self.precedes(first, second, about=first):
             return Certainty.CERTAIN
         if self.precedes(second, first, about=first) or (first == second and first.own):
@@ -379,8 +380,8 @@ class Chronology:
         return own_words(self._inputs.statements[statement])
 
     def main_line_chapter(self, statement: str) -> str | None:
-        """Return the id of a statement's chapter if its passage is on the main line and its moment is on a chain of
-        moments in certain order, else None.
+        """Return the id of a statement's chapter if its passage is on the main line and its moment is on a chain (a
+        sequence of moments whose order is certain), else None.
         """
         passage = self._inputs.passages[self._inputs.statements[statement].passage]
         place = self.position_of(statement)

@@ -15,8 +15,9 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""Time words with these anchors, such as "the next day", count from an earlier moment of the text. For each node with
-such time words, the statement that shows this moment is recorded.
+"""Time words with one of the anchors in `COUNTED`, such as "the next day", count from a moment that the text has told
+before. For each node with time words that count from an earlier moment, the statement that shows the earlier moment is
+recorded.
 """
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
@@ -72,9 +73,10 @@ def note_anchor_of_scene(
 
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether words such as "at that time" mean the moment that the main line has reached, because the main line
-    has told an event or a change since its last look back. If the main line has told no event or change since it last
-    looked back, "at that time" means the moment to which it looked back.
+    """Return whether words such as "at that time" mean the moment that the main line has reached. "At that time" means
+    the current moment of the main line if the main line has told an event, or the beginning or end of a state, since
+    its last statement about the past or future. If the main line has told no event or change since it last looked back,
+    "at that time" means the moment to which it looked back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned
@@ -129,16 +131,17 @@ def lies_before_scene(statement: PlacedStatement) -> bool:
 def shows_moment(
     layout: ChronologyLayout, statement: PlacedStatement, *, run: str, not_yet: Sequence[Evidence]
 ) -> bool:
-    """Return whether a reader will take a statement about the current moment of the run *run* as the moment from which
-    the next time expression counts.
+    """Return whether the next time expression of the run *run* (the main line, or one flashback, letter or tale) counts
+    from the moment of *statement*, a statement about the current moment of this run.
 
-    A reader takes an event or a change of a state as the moment from which words such as "the next day" count. A state
-    that neither begins nor ends, even a mood, shows this moment only if no statement of the run has shown it since the
-    last words that set a new current moment. A state does not show it if its quote overlaps one of the quotes
-    *not_yet*, which are about plans, wishes, dreams, hypotheses or the future. In a letter or tale whose events are
-    told in claims, only claims show it, because other statements are about the reading of the letter or the telling of
-    the tale. A habit ("he walked there every night"), a fixed fact or a denial never shows the moment from which time
-    words count.
+    Words such as "the next day" count from the last event, or from the last beginning or end of a state. A state that
+    neither begins nor ends, even a mood, shows the moment from which such words count only if no other statement has
+    shown it since the current moment of the run (such as the main line) was last set. A state never shows the moment
+    from which time words count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes,
+    dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only claims show the moment
+    from which time words count, because its other statements are about the reading of the letter or the telling of the
+    tale. A habit ("he walked there every night"), a fixed fact or a denial never shows the moment from which time words
+    count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -167,36 +170,37 @@ def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a claim reports an event at the current moment of a letter or tale. The events of a letter or tale
-    may all be told in claims of its writer or teller. For a claim in a flashback, the result is false, because the
-    claim is what somebody says inside the flashback, and not the words in which the flashback is told.
+    may all be told in claims of its writer or teller. A claim in a flashback does not count as the report of an event,
+    because the claim is what somebody says inside the flashback, and not the words in which the flashback is told.
     """
     return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
 
 
 def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether, in a letter or tale, the writer or teller passes on what somebody else says, thinks or plans at
-    the current moment of the letter or tale. If somebody in a tale says, thinks or plans something, the saying,
-    thinking or planning happens at that moment of the tale, and not earlier.
+    the current moment of the letter or tale. If somebody in a tale says, thinks or plans something, he does so at the
+    moment that the tale has reached, and not earlier.
     """
     told = passage.frame in TOLD_BY_SOMEBODY and passage.run in layout.told_in_claims
     return told and len(statement.tellers) == 1 and statement.core.placing is Placement.NOW
 
 
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Words that
-    count back ("two days before"), that count from the current moment, or that resume a moment mentioned before show
-    that the claim does not continue the letter or tale.
+    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. A claim does
+    not report what comes next if its time words count back ("two days before"), count from the current moment, or
+    resume a moment mentioned before.
     """
     own = _reports_now(statement, passage) and not statement.tellers
     return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
 
 
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
-    """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
+    """Return whether a passage of a letter or tale tells its events by claims of its writer or teller, and not by
+    statements about the story's world.
 
-    One claim about an event at the current moment of a letter or tale is enough to show that the passage reports events
-    in claims. The result is also true if the passage has more claims than statements about the story's world, because a
-    letter or tale may report only events that happened before it was written or told.
+    One claim about an event at the current moment of a letter or tale is enough to show that the passage tells its
+    events by claims. A passage also counts as telling its events by claims if it has more claims than statements about
+    the story's world, because a letter or tale may report only events that happened before it was written or told.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return False

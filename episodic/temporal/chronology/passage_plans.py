@@ -180,7 +180,7 @@ class _OnePassage:
     @property
     def in_later_scene(self) -> bool:
         """Whether the current moment of the passage belongs to a later scene than the first scene of its chapter. Time
-        words that open the chapter begin no later scene.
+        words that open the chapter begin its first scene, and not a later one.
         """
         begun = self._plan.segments[1:]
         return self.later or bool(begun[1:] if self.opens_chapter and begun and begun[0].first else begun)
@@ -311,7 +311,7 @@ class _OnePassage:
 
     def _counted_already(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of a statement about the past has already set the current moment of its
-        passage. If so, the statement is about the current moment, and not about a time counted from the current moment.
+        passage. If its words set the current moment, a statement is about this moment, not a time counted from it.
         """
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
@@ -355,8 +355,9 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Find the moment that a claim, belief, plan or dream is about. The node of this moment has constraints with
-        only one other node, so that what somebody says or thinks never changes the distance between two other moments.
+        """Find the moment that a claim, belief, plan or dream is about. A node for a moment of which somebody speaks or
+        thinks has constraints with only one other node, so that what he says or thinks never changes the distance
+        between two other moments.
         """
         layout, core = self._layout, statement.core
         key = (core.scope, statement.holder or "", statement.tellers)

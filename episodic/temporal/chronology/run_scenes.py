@@ -11,8 +11,9 @@ from episodic.temporal.placed import PlacedPassage
 def note_scene(layout: ChronologyLayout, passage: PlacedPassage, batch: PassageBatch) -> None:
     """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it begins.
 
-    A run that interrupts another run of its chapter has a moment of the interrupted run as its scene. A run outside the
-    main line that interrupts no other run of its chapter has a moment of the main line as its scene.
+    If a flashback, dream, letter or tale B interrupts another one, A, of its chapter (A, then B, then A again), the
+    scene of B is a moment of A. A run outside the main line that interrupts no other run of its chapter has a moment of
+    the main line as its scene.
     """
     if passage.main or passage.run in layout.scenes:
         return

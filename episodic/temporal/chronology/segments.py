@@ -65,16 +65,17 @@ class PassagePlan:
     follows: dict[str, str] = field(default_factory=dict[str, str])
     """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""
     clock_orders: list[tuple[str, StrictOrder]] = field(default_factory=list["tuple[str, StrictOrder]"])
-    """The orders of nodes that follow from the times of day of statements, each with the id of the statement that the
-    text tells later.
+    """The orders between the moments (nodes) of two statements that are known from the times of day of the two
+    statements. Each order is stored with the id of that one of the two statements that comes later in the text.
     """
     carried: TimeWords | None = None
     """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
-        or the moment at which the previous passage ended. In the second case, the statement repeats time words of the
-        previous passage that its own passage does not contain.
+        or the moment at which the previous passage ended. If the time expression has set the moment at which the
+        previous passage ended, the statement repeats time words of the previous passage that its own passage does not
+        contain.
         """
         words = statement.core.time
         if any(one.has_words_of(statement) for one in self.segments):
@@ -86,8 +87,9 @@ class PassagePlan:
 def in_text_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return the time expressions inside a passage and its statements in text order. A statement at the current moment
-    that has one of these time expressions comes after the expression.
+    """Return the time expressions inside a passage and its statements in text order. If one of the time expressions
+    inside the passage gives the time of a statement about the current moment, the statement comes after this time
+    expression.
     """
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]

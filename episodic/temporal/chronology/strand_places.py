@@ -1,4 +1,7 @@
-"""Finds where the statements of a parallel strand lie on the lines of the other strands of their chapter."""
+"""Finds which moments of the other strands of a chapter come before and after the statements of a parallel strand. A
+parallel strand is a part of the text about what happens elsewhere in the meantime. The line of a strand is the sequence
+of the strand's moments.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ def line_of(layout: ChronologyLayout, node: int) -> str | None:
 
 
 def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequence[int]) -> None:
-    """Record that a parallel strand, which begins with *passage*, comes after the passages of its run (such as the main
-    line) that end at the nodes *ends*.
+    """Record that the parallel strand that begins with *passage* comes in story time after certain earlier passages of
+    the same run (such as the main line). *ends* contains the network node of the moment at which each of these earlier
+    passages ends.
     """
     run, number = layout.run_places[passage.uuid]
     waiting = set(ends)
@@ -43,8 +47,8 @@ def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: Strand
 
 
 def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterable[int]) -> None:
-    """Record that the strands of the previous chapter, which end at the nodes *ends*, come before a passage of the next
-    chapter.
+    """Record that the parallel strands of the previous chapter come in story time before *passage*, a passage of the
+    next chapter. *ends* contains the network node of the moment at which each strand ends.
     """
     now = layout.nows[passage.uuid]
     line, left = line_of(layout, now), _left_chapter(layout, passage)
@@ -56,8 +60,9 @@ def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterabl
 
 
 def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePlace]:
-    """Yield bounds of *own*, a place on the line of one strand, on the lines of other strands: the moments after which
-    *own* certainly lies, and the beginning of the next chapter, before which *own* certainly lies.
+    """Compare *own*, a place on the line of one strand, with the lines of other strands. Yield, for each other line,
+    the latest moment that certainly comes before *own*. If the strand of *own* is known to have ended, also yield the
+    beginning of the next chapter, before which *own* certainly lies.
     """
     if own.turn is not TimelineTurn.BACK:
         yield from _earlier(layout, own.line, own.told)
@@ -69,8 +74,8 @@ def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePla
 def ended_strands(
     before: ChronologyLayout, after: ChronologyLayout, statements: Mapping[str, PlacedStatement]
 ) -> frozenset[str]:
-    """Compare the layouts before and after passages were added. Return the ids of the statements of the layout *before*
-    in those chapters whose parallel strands are known to have ended only in the layout *after*.
+    """Compare the layouts before and after passages were added. Return the ids of the statements that *before* contains
+    in chapters with parallel strands whose end is recorded in *after*, but not in *before*.
     """
     chapters = {after.episodes[line] for line in missing_keys(after.strand_ends, before.strand_ends)}
     if not chapters:
@@ -98,9 +103,9 @@ def _note_earlier(
     *,
     begin: NarrativePosition | None = None,
 ) -> None:
-    """Record that *passage* comes after a part of another line: the line that contains the node *end*, up to the
-    narrative position *told*. If *begin* is given, only the text of *passage* from this position on comes after that
-    part.
+    """Record that *passage* comes in story time after what another line (another strand of the story) tells up to the
+    narrative position *told*. The other line is the one that contains the network node *end*. If *begin* is given, only
+    the text of *passage* from the position *begin* on comes after what the other line tells up to *told*.
     """
     now = layout.nows[passage.uuid]
     line, other = line_of(layout, now), line_of(layout, end)

@@ -48,7 +48,8 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     """Yield the offset and the words of each time expression in narration that sets a new current moment.
 
     If *main* is true, the passage is on the main line, and expressions in clauses about the past are left out ("Nine
-    years before, Ben had lived in York"). Speech, and sentences that report a record, set no current moment.
+    years before, Ben had lived in York"). Time expressions in speech, and in sentences that give an example or tell
+    what a record says (an inscription, an entry of a diary), set no current moment.
     """
     plain = folded(text)
     quotations = _outer_quotations(text)
@@ -76,11 +77,12 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
-    """Time words directly after *text*, such as "that night" (当夜), mean a day that *text* has named. Return the offset
-    and the words of this day: the last date that opens a sentence of *text*. Return None if no sentence of *text*
-    begins with a date that names a day.
+    """Return the offset and the words of the date in *text* that time words directly after *text*, such as "that night"
+    (当夜), refer to: the last date that opens a sentence of *text*. Return None if no sentence of *text* begins with a
+    date that names a day.
 
-    The sentence with this date may be about the past, as in "On 4 May he had packed" before "that night he went out".
+    The returned date may open a sentence about the past. For example, "that night he went out" directly after "On 4 May
+    he had packed" means the night of 4 May.
     """
     rules = rules_for_text(text, language)
     plain = folded(text)

@@ -26,12 +26,14 @@ _Part = TypeVar("_Part")
 class CompatibilityIndex:
     """The pairs of compatible contents among a work's statements.
 
-    When statements are only added, pairs are found again only where they can change. Two places can be compatible
-    because one passage names both: these pairs are found again only for the passages of the new statements. A place is
-    compatible with a place that encloses it: these pairs are found again only for a subject and predicate that get
-    their first statement about such a place, or with a place whose enclosing places have changed. A statement without
-    object and value ("the mill is destroyed") is compatible with a more specific one: these pairs are found again only
-    for a subject and predicate that get another statement.
+    When statements are only added, the search for compatible pairs is repeated only where the pairs can change. Two
+    places can be compatible because one passage names both: the search for pairs of such places is repeated only in the
+    passages of the new statements. A place is compatible with a place that encloses it: the search for pairs of an
+    inner and an outer place is repeated only for a subject and predicate that get their first statement about a nested
+    place (one that encloses a place or lies in one), or that have a statement about a place whose enclosing places
+    changed. An unspecific statement without object and value ("the mill is destroyed") is compatible with a more
+    specific one: the search for pairs with an unspecific statement is repeated only for a subject and predicate that
+    get another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -64,8 +66,8 @@ class CompatibilityIndex:
         """For each key (subject and predicate), the id of the statement with this key that was added last."""
         self._previous = SharedDict[str, str]()
         """The id of the statement that was added before each statement and has the same key. The statements with one
-        key are linked in this way, because a list of their ids would have to be saved as a whole whenever a statement
-        is added.
+        key form a linked list, in which each statement has the id of the one before, because a list of all their ids
+        would have to be saved as a whole whenever a statement is added.
         """
         self._keys_in = SharedDict[str, tuple[_Key, ...]]()
         """For each place, the keys of statements whose object it is."""
@@ -75,7 +77,9 @@ class CompatibilityIndex:
         self._nested = frozenset[str]()
         """The places that enclose another place or lie in one."""
         self._unspecific = SharedDict[_Key, str]()
-        """The id of the first statement without a value, for each key that has one."""
+        """For each key (subject and predicate), the id of the first statement that has neither an object nor a value,
+        if any.
+        """
         self._pairs = SharedDict[_Key, tuple[_Pair, ...]]()
         """For each key (subject and predicate), the pairs of contents that are compatible because one place lies in the
         other, or because one content has neither an object nor a value.

@@ -117,8 +117,9 @@ def _may_end_by_death(group: StatementGroup, deaths: Deaths) -> bool:
 
 
 def _are_plain(group: StatementGroup, exclusions: Exclusions) -> bool:
-    """Return whether all statements are about states that other states simply follow: none is denied, locked, passing,
-    conditional, or about a value that only grows, and no judgement is about their contents.
+    """Return whether all statements of the group are about states, none is denied, locked, passing, conditional, or
+    about a value that only grows, and no judge has decided that their contents are equal to other contents or exclude
+    them.
     """
     return _are_simple(group.contents, exclusions) and all(map(_is_plain, group.statements, group.contents))
 
@@ -176,9 +177,9 @@ def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: S
 
 
 def _facts(drafted: DraftedGroup, fresh: AbstractSet[int], before: GroupFold) -> tuple[FoldedFact, ...] | None:
-    """Return the facts of the tail: the earlier facts, and new facts of drafts that have a statement of *fresh* or are
-    ended by such a statement. Return None if the whole group is needed to find out whether a fact may have begun before
-    its first statement.
+    """Return the facts of the tail (the statements after the settled part). A fact is taken from *before*, the earlier
+    fold of the tail, unless it is new, has a statement in *fresh* (the new and changed statements), or is ended by one.
+    Return None if the whole group is needed to find out whether a fact may have begun before its first statement.
     """
     earlier = {one.uuid: one for one in before.facts}
     found: list[FoldedFact] = []

@@ -195,9 +195,9 @@ class FactBuilder:
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fact has no position on lines if it is fixed, or if a letter says that an event did not happen. A state
-        that may have begun before its first statement in narrative order lies before this statement. A state of which
-        the text tells only the end lies at its end.
+        order). A fixed fact, which holds at all times, has no position on a line. An event that, according to a letter,
+        did not happen has no position on a line, either. A state that may have begun before its first statement in
+        narrative order lies before this statement. A state of which the text tells only the end lies at its end.
         """
         draft, starting = self._grouping.drafts[number], self._span(number).starting
         if draft.kind is PredicateKind.FIXED:

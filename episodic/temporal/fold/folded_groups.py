@@ -26,7 +26,9 @@ class FoldedGroup(Deferred):
     settled: SettledPart = UNSETTLED
 
     def facts(self) -> list[FoldedFact]:
-        """Return the facts of the fold that regards deaths, and of the fold `alone` that does not."""
+        """Return the facts of the fold `answer`, in which deaths end facts, and of the fold `alone` (if there is one),
+        in which they do not.
+        """
         return [fact for fold in (self.answer, self.alone) if fold is not None for fact in fold.facts]
 
 

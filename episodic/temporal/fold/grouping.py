@@ -20,7 +20,8 @@ from episodic.temporal.placed import PlacedStatement, of_one_row
 
 
 class FactGrouping:
-    """Assigns each statement of a group to a fact draft, also statements that something ends (stated ends).
+    """Assigns each statement of a group to a fact draft (a fact that still gets statements). Stated ends, i.e.
+    statements which say that a state ends ("she left Paris"), are assigned to fact drafts, too.
 
     `deaths` are the reported deaths that can separate or end facts of the group.
     """
@@ -38,9 +39,10 @@ class FactGrouping:
         self._highest: dict[tuple[StatementContent, bool], list[list[int]]] = defaultdict(
             lambda: [[] for _ in ranks.lines]
         )
-        """For each class of equal contents and each line, a list with one number for each fact draft of the class: the
-        greatest value of `FactDraft.high` among the drafts up to this one, each taken when the draft got its first
-        statement. Further statements never increase `FactDraft.high`.
+        """For each class of equal contents and each line (chain of ordered moments), a list with one number for each
+        fact draft of the class: the maximum of the ranks `FactDraft.high` of this draft and of all drafts before it.
+        The rank of a draft is read when the draft gets its first statement. The numbers stay upper bounds, because
+        `FactDraft.high` never increases when a draft gets further statements.
         """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
@@ -118,10 +120,11 @@ class FactGrouping:
         """Return the index of the first fact draft in *facts* that nothing separates in time from the given statement,
         or None.
 
-        A statement of a passing state such as a mood belongs only to a fact draft with a statement in the same, the
-        previous or the next passage of the run, or in the same scene if it says that the state holds in this scene only.
-        In the latter case, it may also belong to a fact draft with a statement of a lasting state. A stay that follows
-        from an arrival told outside the main line, as in a flashback, belongs to no fact draft of another run.
+        A statement of a passing state such as a mood belongs only to a fact draft with a statement of a passing state
+        in the same, the previous or the next passage of the run (main line, flashback, letter or tale). If the
+        statement says that the state holds in its scene only, it may also belong to a fact draft with a statement in
+        the same scene, or with a statement of a lasting state. A stay that follows from an arrival told outside the
+        main line, as in a flashback, belongs to no fact draft of another run.
         """
         if not facts:
             return None
@@ -144,8 +147,9 @@ class FactGrouping:
         )
 
     def _near(self, number: int, statement: PlacedStatement) -> set[int]:
-        """Return the indexes of the fact drafts of the statement's content that have a statement of a passing state in
-        the same, the previous or the next passage of the run, or in the same scene.
+        """Return the indexes of those fact drafts with the content of *statement* that have a statement of a passing
+        state near *statement*: in the same, the previous or the next passage of the run (main line, flashback, letter
+        or tale), or in the same scene.
         """
         content, denied = self.classes[number], statement.core.phase is Phase.DENIED
         near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage), statement.scene_end)
@@ -181,11 +185,11 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
-        If no draft certainly began before, the stated end goes to a draft whose end it may repeat. If it may repeat no
-        end either, the stated end goes to a draft that has only stated ends, unless a statement or death certainly lies
-        between. If there is no such draft, the stated end begins a new draft. If the predicate has only one value at a
-        time, a stated end without object and value ("she left") ends the latest fact of its subject and predicate,
-        whatever its object is.
+        If no fact draft certainly began before the stated end, the stated end goes to a draft that already has an end,
+        if the stated end may be a mere repetition of that end. If the stated end repeats the end of no draft, it goes
+        to a draft that has only stated ends, unless a statement or death certainly lies between. If these rules find no
+        draft for the stated end, it begins a new draft. If the predicate has only one value at a time, a stated end
+        without object and value ("she left") ends the latest fact of its subject and predicate, whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -208,7 +212,9 @@ class FactGrouping:
         chosen.locked |= statement.locked
 
     def _unbegun(self, drafts: Sequence[FactDraft], number: int) -> FactDraft | None:
-        """Return the first fact draft with only stated ends that nothing separates from the stated end *number*."""
+        """Return the first fact draft that has only stated ends and that no statement or death certainly separates in
+        time from the stated end *number*, or None.
+        """
         unbegun = [one for one in drafts if not one.statements]
         if not unbegun:
             return None
@@ -219,9 +225,10 @@ class FactGrouping:
         """Return the fact drafts that a stated end may end: those that certainly began before.
 
         If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
-        certainly ended before the event. The state must have begun again in between, although the text does not say
-        when. The rule does not apply to a fact that a reader gave for several entities at once ("Ann and Wu have the
-        map"), because a later statement about one of these entities does not end the fact for the others.
+        certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
+        between, although the text does not say when. A fact that a reader gave for several entities at once ("Ann and
+        Wu have the map") may be ended by an event even if it seems to have ended before the event, because a later
+        statement about one of these entities does not end the fact for the others.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]

@@ -11,9 +11,10 @@ from episodic.temporal.placed import PlacedStatement
 def fold_without_facts(group: StatementGroup, earlier: GroupFold | None) -> GroupFold | None:
     """Return a fold without facts if all statements of a group only repeat that events ended states, or None.
 
-    All facts of such a group are implied (`FoldedFact.implied`), and they have no issues: without evidence that a state
-    held, nothing contradicts its end. *earlier* is the last fold of the group. Statements of which *earlier* already
-    shows that they give no facts are not read again.
+    If all statements of a group only repeat that events ended states, all facts of the group are implied
+    (`FoldedFact.implied`) and have no issues: without evidence that a state held, nothing contradicts its end.
+    *earlier* is the last fold of the group. If *earlier* has no facts and the group begins with the statements of
+    *earlier*, only the statements after them are read.
     """
     if group.about_life:
         return None

@@ -30,8 +30,9 @@ class LaterChapters:
         self._not_final: set[int] = set()
         """The groups that any further chapter may change."""
         self._unreached = SharedDict[int, tuple[TimePosition, ...]]()
-        """For each group that only some further chapters may change, the positions in story time that are not certainly
-        before the end of the last chapter and that decide at the ends of which later chapters its facts hold.
+        """For each group that only some further chapters may change, the positions in story time that decide whether a
+        fact of the group holds at the end of a later chapter: the facts may change when this end is certainly at or
+        after one of the positions. Positions that the last chapter has certainly reached are left out.
         """
 
     def may_change(self, bounds: ChapterBounds) -> set[int]:
@@ -43,7 +44,7 @@ class LaterChapters:
 
     def changed(self, number: int, facts: Iterable[FoldedFact], bounds: ChapterBounds) -> bool:
         """Return whether a fact of the group *number* holds at the ends of other chapters than in the last fold, or
-        whether it has changed which chapters added later can affect where a fact of the group holds.
+        whether chapters that are added later can affect this in other ways than before.
         """
         unreached, was_final = self._unreached.get(number, ()), number not in self._not_final
         return hold_in_other_chapters(tuple(facts), bounds, unreached=unreached, was_final=was_final)

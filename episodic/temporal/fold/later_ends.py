@@ -14,8 +14,9 @@ from episodic.temporal.fold.moment_ranks import MomentRanks
 
 def ends_of_equal_facts(drafts: Sequence[FactDraft], ranks: MomentRanks) -> Iterator[tuple[int, EndCause]]:
     """Yield the index and the end of each state that has no stated end of its own, but is over because another fact
-    with equal content has one. The stated end of the other fact must be certainly later than all statements of the
-    state. Denied and locked states are left out. For example, after two stays of a person in one town and one
+    with equal content has one. A state counts as over only if the stated end of the fact with equal content is
+    certainly later than all statements of the state. States that are denied, or that the author has locked (protected
+    against a change of their ends), are left out. For example, after two stays of a person in one town and one
     departure, the person is no longer in the town, whichever of the two stays the departure ends. If only a departure
     after a later stay shows that an earlier stay is over, the exact end of the earlier stay is unknown.
     """

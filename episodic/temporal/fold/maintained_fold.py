@@ -84,9 +84,9 @@ class MaintainedFold:
         self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
         self._steady: set[int] = set()
-        """The changed groups whose times and chapter ranges are the same, apart from the statements in `_changed`."""
+        """Groups in which only statements in `_changed` have other times, and all facts hold in the same chapters."""
         self._reusable: set[int] = set()
-        """New groups, and groups of `_steady`. Earlier facts without a statement in `_changed` stay the same."""
+        """New groups, and groups in `_steady`: their earlier facts without a statement in `_changed` stay the same."""
         self._growing: set[int] = set()
         """Those of the groups in `_steady` in which the same contents exclude each other as in the last fold."""
         self._changed: set[str] = set()
@@ -194,8 +194,8 @@ class MaintainedFold:
         return {one for one in (*growth.statements, *told, *passing) if one in self._statements}
 
     def _with_same_times(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
-        """Return those of the folded groups *numbers* in which the times of all facts and the chapter ranges of all
-        facts are as in the last fold, unless statements of the group moved.
+        """Return those of the folded groups *numbers* in which the times of all facts, and the chapters in which they
+        hold, are as in the last fold. Statements whose own position in story time changed are not considered.
         """
         growth = context.chronology.growth
         if before is None or before.issue_context != context.issue_context:
@@ -262,7 +262,7 @@ class MaintainedFold:
         self._find_acts(stale, context)
 
     def _whole(self, number: int, alone: GroupFold | None, context: FoldContext) -> FoldedGroup:
-        """Return the fold of a whole group. *alone* is the fold without deaths of a group about life and death."""
+        """Return the fold of a whole group. *alone* is the fold, ignoring deaths, of a group about life and death."""
         group, earlier = self._index.groups[number], self._folded.get(number)
         if alone is not None and not group.affected_by_death:
             return FoldedGroup(alone, alone)
@@ -285,7 +285,7 @@ class MaintainedFold:
 
     def _earlier(self, number: int) -> EarlierFacts:
         """Return the facts of the last fold of the group *number*. An equal fact stays the same object, so that nothing
-        that depends on it is derived again. Loading the earlier fact takes less time than this derivation.
+        that depends on it is derived again. Loading a fact takes less time than deriving again what depends on it.
         """
         folded = self._folded.get(number)
         facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}
@@ -315,8 +315,8 @@ class MaintainedFold:
 
     def _keep(self, number: int, folded: FoldedGroup, context: FoldContext) -> None:
         """Store the facts and issues that were derived from a group of statements, and the chronology nodes and
-        chapters on which they depend. The group is folded (its facts are derived) again when one of these nodes or
-        chapters changes. If no time of the group changed, only new and changed facts and statements are examined.
+        chapters on which they depend. The group is folded again (its facts are derived) when a stored node or chapter
+        changes. If no time of the group changed, only new and changed facts and statements are examined.
         """
         answer, earlier = folded.answer, self._folded.get(number) if number in self._steady else None
         facts: Iterable[FoldedFact] = answer.facts
@@ -342,7 +342,7 @@ class MaintainedFold:
 
     def _replace_facts(self, retired: Sequence[GroupFold], added: Sequence[GroupFold]) -> None:
         """Replace the facts of the folds *retired* by those of the folds *added*. A fact that is the same object in a
-        retired and an added fold is not looked up.
+        fold of *retired* and of *added* keeps its stored entry, which need not be loaded.
         """
         facts = {fact.uuid: fact for one in added for fact in one.facts}
         before = {fact.uuid: fact for one in retired for fact in one.facts}

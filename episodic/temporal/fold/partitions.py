@@ -48,7 +48,7 @@ class StatementGroup(Deferred):
 
     @classmethod
     def of(cls, members: Sequence[PartitionedStatement]) -> StatementGroup:
-        """Build a group from statements that have the same partition key."""
+        """Build a group from statements with the same partition key (scope, holder, tellers and layer)."""
         statements = tuple(one.statement for one in members)
         predicates = [one.predicate for one in statements]
         return cls(
@@ -65,7 +65,9 @@ class StatementGroup(Deferred):
         return len(other.statements) <= len(self.statements) and all(map(is_, other.statements, self.statements))
 
     def extended(self, members: Sequence[PartitionedStatement]) -> StatementGroup:
-        """Return the group with further statements at its end. The statements of this group are not read."""
+        """Return the group with further statements at its end. No field of the earlier statements of the group is read,
+        so that they need not be loaded if they are deferred.
+        """
         if not members:
             return self
         added = StatementGroup.of(members)
@@ -94,15 +96,18 @@ class StatementGroup(Deferred):
         return {who for one in set(self.contents) for who in (one.subject, one.object)}
 
     def members(self) -> Iterator[PartitionedStatement]:
-        """Yield the statements of the group with their partition keys, contents and exclusive keys."""
+        """Yield each statement of the group with its partition key, its content and its exclusive keys (keys such as
+        "home of Ann", under each of which only one fact can hold at a time).
+        """
         for statement, content, keys in zip(self.statements, self.contents, self.keys, strict=True):
             yield PartitionedStatement(statement, self.partition, content, keys)
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """Return the partition of the statements that report the content of *partition*. If people pass on this content
-    (`tellers`), the returned partition has the claims of the last of them. Otherwise, it has the statements of the
-    narration.
+    """Return the partition key of the statements by the person, or the narration, that reports the statements with the
+    partition key *partition*. If *partition* has tellers (people who pass on what the holder says), the returned key is
+    that of the claims of the last teller. If *partition* has no tellers, the returned key is that of the narration's
+    statements about the story's world.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)

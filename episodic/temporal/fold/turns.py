@@ -1,8 +1,8 @@
 """Finds, by their days, the facts that the text tells out of story order: in a flashback (BACK) or an anticipation
 (AHEAD).
 
-Each fact stores this property, its turn (ON if the fact is told in story order). Timelines and search results show the
-turn.
+Each fact stores as its turn whether the text tells it in story order (ON), in a flashback (BACK) or in an anticipation
+(AHEAD). Timelines and search results show the turn.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
     """Return BACK or AHEAD by fact id, for the facts of one layer that are told out of story order.
 
     A longest sequence of facts in narrative order is selected in which no fact has an earlier first possible day than
-    the preceding fact. Only facts whose first quote is on the main line can be in this sequence. A fact outside the
-    sequence is BACK if it certainly starts before the first possible day of the preceding fact of the sequence. A fact
-    outside the sequence is AHEAD if it certainly starts after the first possible day of the following fact of the
-    sequence.
+    the preceding fact. The selected sequence contains only facts whose first quote is on the main line. A fact outside
+    the selected sequence is told in a flashback (BACK) if it certainly starts before the first possible day of the last
+    fact of the sequence that is told before it. A fact outside the selected sequence is told in an anticipation (AHEAD)
+    if it certainly starts after the first possible day of the first fact of the sequence that is told after it.
     """
     dated = sorted(facts, key=lambda one: one.told)
     main = [one for one in dated if one.frame is FrameKind.MAIN]

@@ -1,9 +1,9 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
-An issue is reported under three conditions. The first condition is that the person states, or is said to know,
-something that is already true in the story's world. The second condition is that another statement says that the person
-learns exactly this content. The third condition is that everything from which the person could know the content is
-certainly later than his statement. If it is uncertain whether he learns the content later, no issue is reported.
+An issue is reported only if the person states, or is said to know, something that is already true in the story's world.
+Another statement must also say that the person learns exactly what he states or is said to know. Every source from
+which the person could know the content, such as the words from which he learns it, must certainly be later than the
+statement that shows his knowledge. If it is uncertain whether he learns the content later, no issue is reported.
 Guesses, fears and questions do not count as knowledge.
 """
 
@@ -56,7 +56,9 @@ class KnowledgeIssues:
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
-        """Store *statements*, the statements of the last version, which a checkpoint does not contain."""
+        """Take over *statements*, the statements of the work's last version, after this object was restored from a
+        checkpoint, which does not contain the statements.
+        """
         self._statements = statements
 
     def of(
@@ -157,8 +159,9 @@ def _source_positions(
     """Yield the positions from which on a person knows the content of a statement by other sources than the statement
     itself.
 
-    If the person has always known the content from a source, the position at which the person says or thinks the
-    statement is yielded.
+    A source from which the person has always known the content has no position. For such a source, the position at
+    which the person says or thinks the statement is yielded, so that the knowledge does not count as later than the
+    statement.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

@@ -4,8 +4,8 @@ A person knows whatever he says, thinks, plans or wishes. A person knows the fac
 takes part, from their start on, except his kinship, his own death, and what others feel for him. A person knows the
 facts that the narration states in a passage where he is present, from this passage on, except what others feel, his own
 death, and what the passage tells of another scene. A claim made in a person's presence is known to him only as a claim.
-What a statement says that a person learns is known to him from then on. Anything else he does not know: what is
-narrated in his absence, facts that still lie in the future, or the contents of letters that he has not read.
+If a statement says that a person learns something, he knows it from then on. A person does not know anything else, such
+as what is narrated in his absence, facts that still lie in the future, or the contents of letters that he has not read.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class KnowledgeSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownStatement:
-    """A statement as a person knows it, with all sources of the knowledge. If the person knows it only by learning, the
-    statement has the quote of the words from which he learns it.
+    """A statement as a person knows it, with all sources of the knowledge. If the person knows the statement only
+    because he learned its content, the field `statement` has the quote of the words from which he learned it.
     """
 
     statement: PlacedStatement

@@ -34,8 +34,9 @@ class RowFacets:
         self._known: dict[tuple[int, str, bool, FacetSets], bool] = {}
 
     def may_have(self, one: Row, sets: FacetSets) -> bool:
-        """Return False if a fact whose first statement is *one* certainly lacks the facets of one of the sets, and
-        otherwise True.
+        """Return False if a fact whose first statement is *one* certainly does not match the filter *sets*, and
+        otherwise True. A fact matches if it has at least one facet (a token for a property such as its predicate) of
+        each set.
         """
         ends = self._lasting[one.predicate] and phase_of(one.told) is Phase.ENDS
         asked = (one.predicate, one.scope, ends, sets)
@@ -43,10 +44,12 @@ class RowFacets:
         if known is None:
             own, decided = {self._of_predicates[one.predicate], _of_scope(asked[1])}, self._of_rows
             if ends:
-                # A fact whose first statement is a stated end has no other statements, so that it has ended.
+                # If the first statement of a fact says that a state ends ("she left Paris"), all statements of the fact
+                # say so, and the fact has ended.
                 own.add(_of_state(Facet.ENDED, "yes"))
                 decided |= _ENDED
-            # A set with facets of other kinds, such as chapters, is checked when the fact has been derived.
+            # A set with a facet that the first statement does not decide, such as a chapter, is checked only when the
+            # fact has been derived.
             known = all(not facets.isdisjoint(own) or not facets <= decided for facets in sets)
             self._known[asked] = known
         return known
@@ -68,12 +71,15 @@ class RowFacets:
         return True
 
     def decided(self, sets: FacetSets) -> bool:
-        """Return whether `draft_may_have` decides whether a fact has a facet of each set."""
+        """Return whether every fact for which `draft_may_have` returns True certainly has at least one facet of each
+        set in *sets*.
+        """
         return all(facets <= _ENDED or facets <= self._of_drafts for facets in sets)
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
-        """Return the ids of the chapters to which one of *sets* restricts facts, or None if no set consists of chapters
-        only. Only facts with a quote in one of the returned chapters can have a facet of each set.
+        """Return the ids of the chapters of a set in *sets* that consists only of facets of chapters, or None if *sets*
+        has no such set. A fact without a quote in one of the returned chapters cannot match the filter *sets*, because
+        a match needs at least one facet of each set.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]

@@ -36,8 +36,8 @@ class _Built:
 
 
 class ToldChronologies:
-    """Builds the chronologies of a work's first chapters. If chapters were only added after those of the last
-    chronology, as after a commit, the last chronology is extended if possible.
+    """Builds the chronologies of a work's first chapters. If the given chapters are those of the last chronology and
+    new chapters after them (as after a commit), the last chronology is extended by the new chapters if possible.
     """
 
     def __init__(self) -> None:
@@ -59,8 +59,8 @@ class ToldChronologies:
         last = self._last
         if last is None or last.calendars.definitions != calendars.definitions or len(chapters) < len(last.chapters):
             return None
-        # A merge in a new chapter prevents the extension, because it may give the holder of an earlier claim another
-        # id.
+        # The last chronology cannot be extended if a new chapter merges entities, because a merge may give the holder
+        # of an earlier claim another id.
         if not entities_agree(last.chapters, chapters):
             return None
         layout = last.layout.copy()
@@ -79,8 +79,10 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
 
 
 class _ChapterStatements(NamedTuple):
-    """The statements of a chapter in narrative order, numbered from 0: the number of the first one in `ToldStatements`,
-    their ids, what the chronology must know of each, and the numbers of the statements with a time of their own.
+    """The statements of a chapter in narrative order, numbered from 0 within the chapter. `first` is the number of the
+    chapter's first statement in `ToldStatements`. `ids` and `kinds` contain, for each statement, its id and what the
+    chronology must know of it. `timed` contains the numbers of the statements with a time, placement or scope of their
+    own.
     """
 
     first: int

@@ -19,7 +19,9 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldNarrative(Narrative):
-    """The narrative of the work *told*. *words* contains the passages whose text may be asked for."""
+    """The narrative of the work *told*. *words* contains, by id, the passages with their text, in which the names of
+    persons are looked for.
+    """
 
     def __init__(self, told: ToldWork, words: Mapping[str, Passage]) -> None:
         super().__init__(NarrativeSoFar({}, {}, told.chronology, told.exclusions, words))
@@ -62,8 +64,8 @@ class ToldNarrative(Narrative):
         return [number for number, one, other, _ in about if not content.object or object_ in (one, other)]
 
     def told_parts(self, passage: str) -> Iterator[ScenePart]:
-        """Yield what the statements of a passage show of its scenes. Only statements with a time or scope of their own
-        are decoded.
+        """Yield, for each statement of a passage that shows something of a scene, the offset of its quote, who or what
+        is there, and who acts or speaks. Only statements with a time or scope of their own are decoded.
         """
         statements, id_of = self._told.statements, self._told.entities.id_of
         for number in statements.in_passage(self.passages[passage]):

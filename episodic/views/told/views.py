@@ -83,8 +83,8 @@ class ToldViews:
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
         """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* and
-        of the character *pov*, if these are given. The argument *plain* is the view of the whole canon, although the
-        scope of this view already names the last chapter (`told_by`).
+        of the character *pov*, if these are given. The argument *plain* still shows the whole canon; only its scope
+        already names the last chapter (`told_by`).
 
         Return None if a replay is needed, because the store has no replayed chapters that this version of the program
         can read. Return None also if a name that the author gave occurs only in chapters after *last*. Raises
@@ -129,8 +129,8 @@ class ToldViews:
 
     def _at_chapter(self, plain: View, settings: WorkSettings, *, key: _Key, as_of: str, order: int) -> View:
         """Return the view of the canon at the end of the chapter with the order key *order*. The facts of the canon are
-        folded only if the view reads a stored fact without holding runs, which does not say itself at which chapter
-        ends it holds.
+        folded (derived from its statements) only if the view reads a stored fact without holding runs, i.e. without the
+        list of the chapters at whose ends the fact holds.
         """
         scope = replace(plain.scope, as_of=as_of)
 
@@ -232,8 +232,8 @@ def _at(view: View, told: ToldWork, as_of: str) -> View:
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:
-        # A fact whose range of chapters does not contain the asked moment certainly does not hold then. Most facts are
-        # ruled out by this test without a fold.
+        # A fact whose range of chapters does not contain the asked moment certainly does not hold then. The range of
+        # chapters rules out most facts, so that only few facts must be derived from their statements (folded).
         if order is not None and not _may_hold(fact, order):
             return Holding.NO
         with paused_collector():

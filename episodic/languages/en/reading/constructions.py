@@ -23,8 +23,8 @@ from episodic.model.readings import Phase, StatementScope
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
 _NO_LIST = rf"(?!,?(?:--)? ?(?:and|or|nor|the|a|my|his|her|[{MARKS}])\b)(?!, [{MARKS}])"
-# A search is faster if a pattern begins with a set of letters, so the look-behind for the character before it is
-# written after this set.
+# A search is faster if a pattern begins with a set of letters such as `[Mm]`. The look-behind `(?<!\w[Mm])`, which
+# requires that no word character precedes the letter, is therefore written after the set of letters and not before it.
 _MY = r"[Mm](?<!\w[Mm])y"
 _OUR = r"[MmOo](?<!\w[MmOo])(?:y|ur)"
 _TITLE = StatementTemplate("title", "{s} is a {v}.", value="v")

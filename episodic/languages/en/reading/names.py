@@ -97,9 +97,9 @@ def trust(name: str, *, chapters: int) -> Trust:
     small first letter, and a one-word name that means a people or is often capitalised without naming anything ("Act"),
     is searched nowhere. A one-word name can also be an ordinary word: a common first word of sentences ("Almost"), or
     last word of place names ("Street"). A name that can be an ordinary word is searched nowhere if only one chapter
-    contains it, unless it is a given name. If several chapters contain such a name, it is searched only inside
-    sentences, where a capital letter shows that it is a name. A name that cannot be an ordinary word is searched
-    everywhere.
+    contains it, unless it is a given name. If several chapters contain a name that can be an ordinary word, the name is
+    searched only inside sentences, where a capital letter shows that it is a name. A name that cannot be an ordinary
+    word is searched everywhere.
     """
     words = name.split()
     if name in NAMES_THAT_ARE_WORDS:
@@ -174,11 +174,11 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], kno
 
 
 def _split(text: str, run: CapitalisedRun, counted: Mapping[str, int]) -> tuple[CapitalisedRun, ...]:
-    """Return the run itself, or two runs if it consists of two adjacent names.
+    """Return the run of capitalised words itself, or two runs if it consists of two adjacent names.
 
-    For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run is divided
-    into two names only if the whole run occurs only once, and each of the two names also occurs alone. The first name
-    of a divided run must be a given name, and the second must have at least two words.
+    For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run of capitalised
+    words is divided into two names only if the whole run occurs only once in the window, and each of the two names also
+    occurs alone. The first name of a divided run must be a given name, and the second must have at least two words.
     """
     if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
         return (run,)

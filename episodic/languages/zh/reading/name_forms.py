@@ -63,7 +63,8 @@ def by_calling(text: str, people: Collection[str]) -> Mapping[str, NameEvidence]
     """Return, by name, the evidence for people whom *text* names only by a surname and a profession, such as 周太医.
 
     If somebody in *people* has the surname, the name may mean this person, and is not returned. A name in *people* that
-    is only the beginning of such a name, as 许郎 of 许郎中, does not count as a person with the surname.
+    is only the beginning of a surname and a profession does not count as a person with the surname. For example, 许郎 is
+    only the beginning of 许郎中 (the surname 许 and the profession 郎中).
     """
     counted = Counter(match.group() for match in _CALLING.finditer(text) if left_edge(text, match.start()))
     return {

@@ -113,9 +113,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
 
     The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
     *offset*. If a person is named between the last quotation and *offset*, people named before this quotation do not
-    count. Of several people, the last is returned if the text names this person as a captive, or in a later sentence
-    than the person before. The person is not certain if the clause before *offset* is about somebody whose name is not
-    known.
+    count. If several people other than *subject* are named in these characters, the person who is named last is
+    returned only if the text names him as a captive, or in a later sentence than the person who is named before him.
+    The person is not certain if the clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -192,8 +192,8 @@ def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
     """Return whether the clause from *start* to *end* contains an order to somebody or a passive, so that somebody else
     than its subject may act.
 
-    If *suffers* is true, the result is true for a clause in which somebody strikes a person, but not for a passive
-    clause.
+    If *suffers* is true, the clause is searched for words that say that somebody strikes a person (such as 射), and not
+    for a passive (被).
     """
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:

@@ -1,10 +1,10 @@
-"""Parser for the time of day in Chinese time expressions: double-hours (酉时), night watches (三更), hours (晚上八点半) and parts
-of the day (掌灯时分).
+"""Parser for the time of day in Chinese time expressions: double-hours (酉时), night watches (三更), hours (晚上八点半) and
+parts of the day (掌灯时分).
 
 The twelve double-hours are two hours each, and 子时 begins at 23:00. The five night watches divide the time from 19:00 to
 5:00, so that each watch is one of the double-hours from 戌时 to 寅时. A night watch (更) is divided into five 点 of 24
 minutes each. Yan Zhitui (颜氏家训·书证) explains why a night has five watches, and that the watches move with the season. The
-rules use the fixed hours of the conventional table.
+rules of this parser give each watch its conventional fixed hours in every season (一更: 19:00 to 21:00).
 """
 
 from __future__ import annotations
@@ -69,8 +69,10 @@ class _Found(NamedTuple):
 
 
 def chinese_clock(words: str) -> ClockReading | None:
-    """Return the time of day that normalised words name, and the words that remain without its hour. Return None if
-    *words* name no time of day, or if they name no single moment (每日清晨, 直到三更).
+    """Return the time of day that the normalised *words* name, and the words that are left to be read as a day. An hour
+    of the modern clock is left out of these words (明天八点 leaves 明天), but another time of day stays in them (明天三更),
+    unless *words* name nothing else. Return None if *words* name no time of day, or if they name no single moment
+    (每日清晨, 直到三更).
     """
     found = _watch(words) or _double_hour(words) or _hour(words) or _part(words)
     if found is None or _NO_MOMENT.search(words[: found.start] + " " + words[found.end :]):

@@ -60,8 +60,9 @@ def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
     """Return, by the run number of a letter, the offset at which the letter ends inside its last passage, and the index
-    of the main-line passage to which the rest of this passage belongs. A letter ends inside its last passage if, after
-    the last statement of its writer, words introduce the speech of a person whom the main-line passage mentions. The
+    of the main-line passage to which the rest of this passage belongs. A letter ends inside its last passage if words
+    after the last statement of the writer, such as "he said", introduce the speech of another person, and if this
+    person is the subject or holder of a statement in the main-line passage after the letter (or else before it). The
     writer is the entity that is most often the holder of the letter's statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
@@ -113,9 +114,10 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
-    passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. The
-    result also contains the passage of a letter that has only one passage, if the reader took exactly its statements in
-    quotation marks for claims. Neighbouring passages of the same frame are counted together.
+    passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. For
+    a letter of only one passage, the result also contains this passage if its statements inside quotation marks (at
+    least one) are claims, and its statements outside quotation marks are not. Neighbouring passages of the same frame
+    are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):

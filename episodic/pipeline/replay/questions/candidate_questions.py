@@ -25,8 +25,9 @@ class CandidateQuestions:
     def chosen(
         self, question: CandidateQuestion, candidates: Mapping[str, SourcedStatement]
     ) -> SourcedStatement | None:
-        """Return the candidate that the stored answer to *question* names. Return None if the answer names none, or if
-        there is no answer. *candidates* are the statements by sentence, in the order of the question's candidates.
+        """Return the candidate that the stored answer to *question* names. Return None if the answer says that no
+        candidate fits, or if no answer is stored. *candidates* maps the sentence of each candidate to its statement, in
+        the order in which *question* lists the sentences.
         """
         made = question_of(question, self.episode.uuid)
         kept = self.answers.get(made.uuid)

@@ -28,10 +28,10 @@ def with_narrator_names(statements: Sequence[ReplayedStatement], context: Senten
 
     In a sentence that begins with "I", the speaker is the statement's subject if the subject says "I" in its window or
     is the main narrator. In other sentences, the speaker is the statement's teller, or else the person who says "I" in
-    the same passage inside equally many quotation marks. If neither is known, as for "he gave me his word", the speaker
-    is the main narrator, except in a letter or a tale. If the quote of the statement is in quotation marks,
-    `_narrators` decides whether its "I" can mean the main narrator. A speaker without a name or title is called "the
-    narrator".
+    the same passage inside equally many quotation marks. If the text shows neither a teller nor a person who says "I"
+    in the passage, as for "he gave me his word", the speaker of the sentence is the main narrator, except in a letter
+    or a tale. If the quote of the statement is in quotation marks, `_narrators` decides whether its "I" can mean the
+    main narrator. A speaker without a name or title is called "the narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]
@@ -115,10 +115,10 @@ def _narrators(
     one: SourcedStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
     """Return the clusters of the main narrator among the nodes of the window. For a quote in quotation marks, the
-    result is often empty, because another speaker may say "my". The narrator must then be subject, object or
-    participant of the statement, and either the sentence names the speaker or the quote says no "I" or "my". The
-    speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a holder, the
-    subject if the subject is not the narrator.
+    result is often empty, because another speaker may say "my". For such a quote, the main narrator is returned only if
+    he is subject, object or participant of the statement, and either the statement's sentence names the speaker or the
+    quote says no "I" or "my". The speaker of a quote in quotation marks is the holder or, in a statement about the
+    story's world without a holder, the subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):

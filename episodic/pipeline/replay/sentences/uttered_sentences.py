@@ -16,8 +16,8 @@ from episodic.pipeline.replay.sentences.sentence_context import SentenceContext,
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 
 _NO_LISTENERS = frozenset({"Item", "Place", "Ability", "Concept"})
-"""The entity types that cannot listen to a promise or threat. An object of such a type is what is promised, or what the
-speaker threatens with.
+"""The entity types that cannot listen to a promise or threat. If the object of a promise or threat has one of these
+types, such as Place, the object is what is promised or threatened, and not the listener.
 """
 
 
@@ -33,9 +33,9 @@ class _Utterance:
 
 def with_speaker_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with the speaker in front of the sentence of each promise or threat that would otherwise
-    be read as a fact. For example, "Ann will pay Bo" becomes "Ann promised Bo: Ann will pay Bo". In Chinese, the
-    speaker's name is removed from the beginning of the promise itself, because a Chinese sentence needs no subject. A
-    threat whose sentence names the speaker, or itself says that somebody threatens, stays as it is.
+    be read as a fact. For example, "Ann promised Bo" and a colon are put in front of the sentence "Ann will pay Bo". In
+    Chinese, the speaker's name is removed from the beginning of the promise itself, because a Chinese sentence needs no
+    subject. A threat whose sentence names the speaker, or itself says that somebody threatens, stays as it is.
     """
     language = context.language
     uttered = {one.made.uuid: found for one in context.told if (found := _utterance(one, context)) is not None}

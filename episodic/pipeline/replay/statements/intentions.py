@@ -38,8 +38,8 @@ def as_intention(
     says so, unless this is a long run-on clause that says much more.
 
     A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
-    plan of its subject. If such an expected statement is denied ("Ann could not go"), it becomes a statement about the
-    passage's now instead.
+    plan of its subject. If a statement about an expected future is denied ("Ann could not go"), it becomes no plan, but
+    a statement about the current moment of its passage.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
     before the verb of intention and that can intend something, or else the statement's subject. If neither a named
@@ -83,8 +83,9 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
     if target and target not in text:
-        # The sentence calls the object by another name, so the place of the object is not known. Search for words of
-        # intention up to the end of the first clause.
+        # `_intention` searches the words before the object of the statement. If the sentence *text* calls the object by
+        # another name, the place of the object is not known, and the last character of the first clause is taken for
+        # it.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
     # In speech, a clause after an intention is a further intention ("I will go and find him"), and does not say that
     # the first one was carried out.
@@ -146,8 +147,9 @@ def _holder(
     before: str, reading: StatementReading, names: Sequence[str], can_intend: Callable[[int], bool]
 ) -> int | None:
     """Return the index of the person who has an intention: the last person named in *before*, the text before the verb
-    of intention, or else the statement's subject. Return None if neither can intend something. A place or thing can
-    intend something only if its name stands directly before the verb ("the city wanted to ...").
+    of intention, or else the statement's subject. Return None if neither the subject nor anybody named in *before* can
+    intend something. A place or thing can intend something only if its name stands directly before the verb ("the city
+    wanted to ...").
     """
     named = _named(before, names)
     if named and (can_intend(named[0]) or before.rstrip().endswith(names[named[0]])):
@@ -156,9 +158,10 @@ def _holder(
 
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
-    """Return whether the verb of asking that ends at *end* asks a person who does not take part in the statement, and
-    *words* name the statement's subject only after *target*. In this case, the request is for an act of the person
-    asked, and the statement is not what the asking person intends.
+    """Return whether the person named after the verb of asking, which ends at *end*, is asked for an act of his own.
+    This is assumed if the person takes no part in the statement, and *words* name the statement's subject only after
+    *target* (the name or text of the statement's object). A statement about an act for which somebody else is asked is
+    not what the asking person intends.
     """
     after = words[end:].lstrip()
     asked = max((one for one in names if one and after.startswith(one)), key=len, default="")

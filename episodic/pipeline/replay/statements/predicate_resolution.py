@@ -73,11 +73,13 @@ class PredicateResolver:
     def use(self, reading: StatementReading, text: str, quote: Span) -> None:
         """Remember the example sentence and the stated kind of a predicate when a statement uses it for the first time.
 
-        The example is the sentence of the statement if the reading states the predicate's kind, otherwise the quote.
-        Readings that older versions of the program stored do not state the kind. Their questions have always shown the
-        quote, so that the stored answers to these questions still apply. The first use is stored even if the author has
-        retracted its statement, so that a retraction does not change the text of the predicate's question. A question
-        with a changed text would have to be asked again.
+        The example, which the question about a predicate shows, is the sentence of the statement if the reading states
+        the predicate's kind (such as event), and otherwise the quote. Readings that older versions of the program
+        stored do not state the kinds of predicates. Questions about predicates without a stated kind have always shown
+        the quote, and still show it, so that their stored answers still apply. The first use is stored even if the
+        author has retracted its statement, so that a retraction does not change the text of the predicate's question.
+        If the text of a question changed, its stored answer would no longer apply, and a judge would have to be asked
+        again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
         if written not in self._first_uses:
@@ -105,8 +107,9 @@ class PredicateResolver:
         of these types.
 
         *types* are the entity types of the subject and object. If the reading uses the main name or a translation of
-        *canonical*, and not one of its other names, the entity types are not checked. However, a state such as
-        "imprisoned in" with a person as object always becomes the event that the predicate declares as `of_living`.
+        *canonical*, and not one of its other names, the entity types are not checked. However, if *canonical* names an
+        event as `of_living` (to imprison somebody is to capture him), and the object is a person or creature, the event
+        is returned, unless the statement says that the state ends.
         """
         living = self._of_living(canonical, core, types)
         if living is not None:
@@ -154,9 +157,10 @@ class PredicateResolver:
         """Return another predicate if the sentence of a statement tells only a moment, or *predicate* unchanged.
 
         A feeling, a form of address or a service becomes an event if the sentence tells only a reaction, a cry, or that
-        somebody went with another. For example, somebody who is startled by a guess does not fear the guesser from then
-        on. A state such as drunkenness becomes a passing state. A state that is denied only "for the time" becomes an
-        event. All other denied statements and all habits keep their predicate.
+        somebody went with another. For example, the statement that somebody is startled by a guess becomes an event,
+        because he does not fear the guesser from then on. A state such as drunkenness becomes a passing state. A state
+        that is denied only "for the time" becomes an event. All other denied statements and all habits keep their
+        predicate.
         """
         meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
         if meanwhile is not None and core.phase is Phase.DENIED:
@@ -192,10 +196,10 @@ class PredicateResolver:
 
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
-    """Return whether a statement tells a state that usually ends soon. This is the case if the words of the statement
-    name a passing state, such as drunkenness, or only a moment of a mental state. This is also the case if the reader
-    says that the state holds only in its scene, or if the statement tells how a state such as fear begins (a fright)
-    and does not say that it lasts.
+    """Return whether a statement tells a state that usually ends soon. A state counts as ending soon if the words of
+    its statement name a passing state, such as drunkenness, or only a moment of a mental state. A state also counts as
+    ending soon if the reader says that it holds only in its scene, or if the statement tells how a state such as fear
+    begins (a fright) and does not say that the state lasts.
     """
     if _holds_in_scene_only(predicate, core):
         return True
@@ -209,7 +213,7 @@ def _passes(predicate: Predicate, core: StatementCore) -> bool:
 
 def _holds_in_scene_only(predicate: Predicate, core: StatementCore) -> bool:
     """Return whether a statement tells a state that, as the reader says, holds only in its scene. Kinship, life and
-    death never do.
+    death never count as states that hold only in one scene.
     """
     begun = core.phase in (Phase.HOLDS, Phase.BEGINS) and core.placing is Placement.NOW
     lasting = predicate.kind is not PredicateKind.STATE or predicate.family or predicate.life is not None

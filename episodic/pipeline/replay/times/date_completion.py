@@ -23,8 +23,9 @@ class DateCompletion:
 
     `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
     after such a date. `told` is None if the year is unknown. `near` is the earliest date that the main line can have
-    reached since `told`. `near` is `told` plus the distances in expressions such as "three months later", or a later
-    full date that the text gives for something past.
+    reached after it was at the date `told`. `near` is computed by adding to `told` the distances in time expressions
+    such as "three months later". If the text then gives a full date for something past, and this date is later than
+    `near`, `near` is set to this date.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -43,16 +44,16 @@ class DateCompletion:
         self.near = self.told = date
 
     def turn_aside(self) -> None:
-        """Begin a passage that tells what happened elsewhere in the meantime: distances that were counted since the
-        last full date no longer count.
+        """Begin a passage that tells what happened elsewhere in the meantime. The date `near` is set back to the last
+        full date `told`, without the distances such as "three months later" that were added to it.
         """
         self.near = self.told
 
     def note(self, expression: TimeExpression | None) -> None:
-        """Record a time expression of the main line. A full date becomes the last full date. An offset such as "three
-        months later" is added to the earliest date that the main line can have reached. After "some years later", the
-        year is unknown. Offsets into the past ("three months earlier") and expressions of other kinds, such as "once",
-        are ignored.
+        """Record a time expression of the main line. A date with a year is stored as the last full date of the main
+        line. An offset such as "three months later" is added to the earliest date that the main line can have reached.
+        After "some years later", the year is unknown. Offsets into the past ("three months earlier") and expressions of
+        other kinds, such as "once", are ignored.
         """
         if expression is None:
             return
@@ -62,8 +63,9 @@ class DateCompletion:
             self._count(self.near, expression)
 
     def note_past(self, date: TimeExpression) -> None:
-        """Record a full date of the past, such as the day of a flashback: if it is later than `near`, the main line has
-        at least reached this date.
+        """Record a full date of the past, such as the day of a flashback. If the date is later than `near`, the
+        earliest date that the main line can have reached, `near` is set to the date, because the main line is later
+        than a past to which it looks back.
         """
         if self.near is None:
             return
@@ -140,7 +142,9 @@ class PassageClock:
         return dated
 
     def finish(self) -> None:
-        """Record the full dates after the last time expression of the passage."""
+        """Record the full dates that stand in the text of the passage after its last time expression, for the
+        completion of later dates.
+        """
         self._reach(None)
 
     def _reach(self, start: int | None) -> None:

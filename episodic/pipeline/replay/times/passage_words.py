@@ -55,8 +55,9 @@ class PassageWordFinder:
     def words_of(
         self, episode: Episode, framed: Sequence[FramedPassage], recalled: Sequence[Span], *, by_rule: bool
     ) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the reader reported, and those that rules find outside the
-        spans *recalled*. If *by_rule* is true, the reader is a rule-based one.
+        """Yield the time words of each passage: those that the reader reported, and those that rules find. The rules
+        leave out words in the spans *recalled*, which only say when a recalled event happened. If *by_rule* is true,
+        the reader is a rule-based one.
         """
         broken = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))

@@ -40,7 +40,8 @@ def _moves_on(passage: ReplayedPassage, offset: int) -> bool:
 
 def _begins_scene(time: TimeExpression | None) -> bool:
     """Return whether a time begins a scene: a date, a day of the week, another day, or another part of the day ("that
-    evening", 当夜). Minutes and hours ("an hour later") are offsets of less than a day, and do not.
+    evening", 当夜). An offset of less than a day ("an hour later") begins no scene, except an offset in hours in a work
+    whose calendars count hours.
     """
     if time is None:
         return False
