@@ -41,8 +41,8 @@ class FactGrouping:
         )
         """For each class of equal contents and each line (chain of ordered moments), a list with one number for each
         fact draft of the class: the maximum of the ranks `FactDraft.high` of this draft and of all drafts before it.
-        The rank of a draft is read when the draft gets its first statement. The numbers stay upper bounds, because
-        `FactDraft.high` never increases when a draft gets further statements.
+        The rank of a draft is read when the draft gets its first statement. The maxima stay upper bounds of the ranks,
+        because `FactDraft.high` never increases when a draft gets further statements.
         """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
@@ -121,10 +121,10 @@ class FactGrouping:
         or None.
 
         A statement of a passing state such as a mood belongs only to a fact draft with a statement of a passing state
-        in the same, the previous or the next passage of the run (main line, flashback, letter or tale). If the
-        statement says that the state holds in its scene only, it may also belong to a fact draft with a statement in
-        the same scene, or with a statement of a lasting state. A stay that follows from an arrival told outside the
-        main line, as in a flashback, belongs to no fact draft of another run.
+        in the same, the previous or the next passage of the run (main line, flashback, letter or tale). If a statement
+        of a passing state says that the state holds in its scene only, the statement may also belong to a fact draft
+        with a statement in the same scene, or with a statement of a lasting state. A stay that follows from an arrival
+        told outside the main line, as in a flashback, belongs to no fact draft of another run.
         """
         if not facts:
             return None
@@ -187,9 +187,9 @@ class FactGrouping:
 
         If no fact draft certainly began before the stated end, the stated end goes to a draft that already has an end,
         if the stated end may be a mere repetition of that end. If the stated end repeats the end of no draft, it goes
-        to a draft that has only stated ends, unless a statement or death certainly lies between. If these rules find no
-        draft for the stated end, it begins a new draft. If the predicate has only one value at a time, a stated end
-        without object and value ("she left") ends the latest fact of its subject and predicate, whatever its object is.
+        to a draft that has only stated ends, unless a statement or death certainly lies between. If no suitable draft
+        exists, the stated end begins a new draft. If the predicate has only one value at a time, a stated end without
+        object and value ("she left") ends the latest fact of its subject and predicate, whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]

@@ -315,8 +315,8 @@ class MaintainedFold:
 
     def _keep(self, number: int, folded: FoldedGroup, context: FoldContext) -> None:
         """Store the facts and issues that were derived from a group of statements, and the chronology nodes and
-        chapters on which they depend. The group is folded again (its facts are derived) when a stored node or chapter
-        changes. If no time of the group changed, only new and changed facts and statements are examined.
+        chapters on which they depend. The facts of the group are derived again when a stored node or chapter changes.
+        If no time of the group changed, only new and changed facts and statements are examined.
         """
         answer, earlier = folded.answer, self._folded.get(number) if number in self._steady else None
         facts: Iterable[FoldedFact] = answer.facts
