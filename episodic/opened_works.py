@@ -47,7 +47,8 @@ class OpenedWorks:
 
 @asynccontextmanager
 async def opened_works(config: Config) -> AsyncGenerator[OpenedWorks]:
-    """Open the configured store and yield its works. Close everything afterwards.
+    """Open the configured store and yield its works. After the `async with` block, close the store and everything else
+    that was opened for the works, such as models.
 
     Raises ConfigurationError and StoreError.
     """

@@ -114,8 +114,9 @@ def fitting(*writes: Callable[[int], str], lengths: tuple[int, ...], limit: int)
     characters.
 
     Each function in *writes* returns one part of the prompt, given the maximum length of a quote in characters.
-    *lengths* are the maximum lengths of a quote to try, the longest first. If the parts are too long with every maximum
-    length, the last of *lengths* is used. No part of the prompt is ever left out.
+    *lengths* are the maximum lengths of a quote to try, the longest first. If the parts together exceed *limit* with
+    each of *lengths*, the parts with the shortest quotes (the last of *lengths*) are returned. No part of the prompt is
+    ever left out.
     """
     parts: list[str] = []
     for length in lengths:

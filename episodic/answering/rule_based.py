@@ -41,8 +41,8 @@ MOST_SENTENCES = 4
 _MOST_CLOSEST = 3
 _LEAST_SHARE_OF_SENTENCE = 0.8
 """The minimum share of the question's words, not counting names, that a selected sentence of the text must contain. A
-fact may have a smaller share of the words, because its subject and object fields are also checked. A sentence has no
-such fields.
+fact may be selected with fewer of the question's words (see `fitting_facts`), because its subject and object are
+checked as well. A sentence of the text has no fields for a subject and an object that could be checked.
 """
 _SHARE_OF_BEST = 0.6
 """A fact is selected only if it has at least this fraction of the question words that the best fact has (0.6: three
@@ -185,8 +185,8 @@ class _Selection:
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Return whether a sentence that shares words with the question can be selected as an answer. Shared words are not
     enough if the question asks for a relation, if it contains only names, or if its search words and names number fewer
-    than two in total. Shared words are not enough either if "who" can ask for the subject or the object, as in "who is
-    Ann", unless the question asks who says something.
+    than two in total. If the form of a question with "who" does not show whether it asks for the subject or the object,
+    as in "who is Ann", no sentence is selected by its words, unless the question asks who says or thinks something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -227,7 +227,8 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     for the subject, this verb must not be the sentence's first word, and another word or a name of the question must
     follow this verb in the same clause of the sentence. For example, "Tobias burned the mill" answers "who burned the
     mill", but "the mill burned" does not. If the question asks for the object, the sentence must contain all words and
-    names of the question, and one must precede the verb.
+    names of the question, and at least one name or other word of the question must precede the question's verb in the
+    sentence.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

@@ -116,8 +116,9 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
             mark = styled(sign, "red" if one.shown.validity.over else "green")
             number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
             if listed.said(one.shown.fact) == listed.said(view.fact):
-                # The line above already shows this sentence, for example "Ann and Bo are siblings". Only the edge of
-                # the fact differs, so only the edge is printed.
+                # The line above already shows this sentence, for example "Ann and Bo are siblings". Instead of the
+                # sentence, only the edge of the fact (subject, predicate, and object or value) is printed, because only
+                # the edge differs from the fact above.
                 terminal.line(mark, number, terminal.styled(edge(one.shown.fact), "cyan"), indent=2)
             else:
                 terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)

@@ -15,8 +15,8 @@ from episodic.search.view import View
 MOST_CAST = 8
 """The maximum number of entities in a cast that the caller did not give."""
 _MOST_TEXT = 6_000
-"""The number of characters at the start and at the end of a text in which names are searched, if it is longer than
-both.
+"""If a text is longer than twice this number of characters, names are searched only in this many characters at its
+start and in as many at its end.
 """
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
 """Matches a part of a text in which names are searched together: at most 200 characters without a mark that no name

@@ -83,7 +83,9 @@ class ContextLine:
 
 
 class ContextLines(Protocol):
-    """The lines of a section, the most useful line first. A line may be made only when it is read."""
+    """The lines of a section, the most useful line first. An implementation may create each line only when the line is
+    read.
+    """
 
     def __len__(self) -> int: ...
 

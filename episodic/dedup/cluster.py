@@ -114,9 +114,9 @@ class Cluster(Deferred):
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:
-        """Return the description of the cluster that a question about the node *asked* shows. The description contains
-        up to NAMES_SHOWN names and up to TITLES_SHOWN titles, most used first, the first and the latest quote, and the
-        names that the cluster shares with *asked*.
+        """Return the description that an identity question (which known entity is the node *asked*?) shows of the
+        cluster. The description contains up to NAMES_SHOWN names and up to TITLES_SHOWN titles, most used first, the
+        first and the latest quote, and the names that the cluster shares with *asked*.
         """
         shown = self._shown
         if shown is None:
@@ -142,8 +142,9 @@ class Cluster(Deferred):
 
 class _CachedDescription(NamedTuple):
     """`unshared` is the description of a cluster in a question about a node that shares no name with the cluster. `own`
-    maps each name of the cluster to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the
-    keys of the cluster's Chinese courtesy names with the surname in front.
+    maps each name of the cluster to the key of the name. `keys` is the set of all values of the mapping `own`, i.e. the
+    keys of all names of the cluster. `whole` contains the keys of the cluster's Chinese courtesy names with the surname
+    in front.
     """
 
     unshared: EntityDescription

@@ -33,14 +33,16 @@ AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
 BESIDE = 1
-"""The weight, against a link between two clusters, of one window in which they occur as two entities."""
+"""How much each window in which two clusters occur as two entities counts against a link between the two clusters."""
 MOST_BESIDE = 3
-"""The maximum total weight against a link that all windows together have in which the two clusters are two entities."""
+"""Windows in which two clusters occur as two entities raise the total weight against a link between the two clusters to
+at most this value.
+"""
 RELATED = 1
 """The weight, against a link, of a statement such as "Ann killed Bo", in which the two clusters are two people."""
 MOST_RELATED = 3
-"""The maximum total weight against a link of all statements such as "Ann killed Bo", in which the two clusters are
-two people.
+"""Statements such as "Ann killed Bo", in which two clusters are two people, raise the total weight against a link
+between the two clusters to at most this value.
 """
 TWO_DEATHS = 1
 """The weight, against a link, of a narrated death of each of the two clusters, because one person dies only once."""

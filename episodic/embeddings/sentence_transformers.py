@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 
 class SentenceTransformer(Protocol):
-    """The part of the embedding models of sentence-transformers that the local embedder uses."""
+    """An embedding model of sentence-transformers, with only the method that the local embedder calls."""
 
     def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
 
 
 class CrossEncoder(Protocol):
-    """The part of the cross-encoders of sentence-transformers that the local reranker uses."""
+    """A cross-encoder of sentence-transformers, with only the method that the local reranker calls."""
 
     def predict(
         self, sentences: list[tuple[str, str]], *, batch_size: int, show_progress_bar: bool

@@ -125,9 +125,9 @@ class Series:
 
         The works are asked in reading order, each with its own names for linked entities. If several works answer, a
         model combines their sentences, and sees only these sentences and the sources that they cite. Without a model,
-        the answers follow one another. The limit *max_steps* applies to each work, and *max_tokens* to all calls
-        together. Raises the errors of `search`, and InputError for invalid limits and for a question without letters or
-        digits.
+        the sentences of all works are returned one work after the other. The limit *max_steps* applies to each work,
+        and *max_tokens* to all calls together. Raises the errors of `search`, and InputError for invalid limits and for
+        a question without letters or digits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 

@@ -20,8 +20,8 @@ from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
 FACETS_VERSION = 3
-"""The version of the facets. The version must be increased if the facets of a record change, so that stores compute the
-facets anew.
+"""The version of the rules by which facets (short tokens for properties by which searches filter) are computed. The
+version must be increased if the facets of a record change, so that stores compute the facets anew.
 """
 
 MOST_DIGITS = 31
@@ -33,7 +33,7 @@ _FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
 
 class Facet(StrEnum):
-    """The properties of records that have facets."""
+    """The properties of records for which facets, i.e. short tokens by which searches filter, are computed."""
 
     CHAPTER = "chapter"
     ENTITY_TYPE = "entity_type"
@@ -70,7 +70,8 @@ class Facet(StrEnum):
 def facet(name: Facet, value: str) -> str:
     """Return the token for the value *value* of a property: a single word of letters and digits in every search index.
 
-    Two values may have the same token by chance. A search by facets must therefore check the found records again.
+    Two different values may have the same token by chance, because the token is a short hash. A search that filters by
+    tokens must afterwards check the values of the records found, because other values may have the same tokens.
     """
     return "f" + blake2b(f"{name}:{value}".encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 
@@ -78,15 +79,17 @@ def facet(name: Facet, value: str) -> str:
 def magnitude(number: int) -> str:
     """Return the magnitude of a number as text: how many binary digits the number has, with its sign.
 
-    A range of numbers, such as 5 to 20, covers few magnitudes, so that a search for a range is a search for a few
-    facets.
+    The numbers of a range, such as 5 to 20, have only a few different magnitudes (here 3 to 5 binary digits), so that a
+    search for the range looks up only a few facets.
     """
     digits = min(abs(number).bit_length(), MOST_DIGITS)
     return str(digits if number >= 0 else -digits)
 
 
 def facets_of(record: Record) -> tuple[str, ...]:
-    """Return the facets of a record. Records of kinds that are not searched have no facets."""
+    """Return the facets of a record: one token for each property value by which searches can filter. Records of kinds
+    that are not searched have no facets.
+    """
     if record.kind not in SEARCHED:
         return ()
     try:
@@ -96,7 +99,9 @@ def facets_of(record: Record) -> tuple[str, ...]:
 
 
 def facets_of_fields(kind: Kind, fields: object) -> tuple[str, ...]:
-    """Return the facets of a record, given its kind (one of SEARCHED) and its parsed JSON value."""
+    """Return the facets (tokens by which searches filter) of a fact, an entity or a passage, given the kind of its
+    record and the parsed JSON value of the record.
+    """
     found = _FACETS[kind](_mapping(fields))
     return tuple(dict.fromkeys(facet(name, text) for name, text in found if text))
 

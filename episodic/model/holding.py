@@ -19,8 +19,8 @@ class Holding(StrEnum):
 
 
 FROM_THE_FIRST = 0
-"""The `order` of a run that begins with the first chapter of the work. The order key of the first chapter is not used,
-because another chapter can be inserted before this chapter.
+"""The `order` of a run that begins with the first chapter of the work. A run from the first chapter does not store the
+order key of this chapter, because the run would begin too late after another chapter is inserted before it.
 """
 
 
@@ -35,8 +35,8 @@ class HoldingRun(NamedTuple):
 
 
 def holding_at(runs: Sequence[HoldingRun], order: int) -> Holding:
-    """Return whether a fact with these runs holds at the end of the chapter with the order key *order*. Before its
-    first run, the fact does not hold.
+    """Return whether a fact with these runs holds at the end of the chapter with the order key *order*. At the end of a
+    chapter before the first of *runs*, the fact does not hold.
     """
     number = bisect_right(runs, order, key=lambda one: one.order)
     return runs[number - 1].holding if number else Holding.NO

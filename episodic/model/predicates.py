@@ -135,24 +135,25 @@ class Predicate(FlatJson, Deferred):
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
     within one or two passages, such as a mood, a posture or a place in a house. `volatile` is true for a state that
-    often ends without a sentence that says so, such as an illness, a wish or a quarrel. `passing_start` is true for a state,
-    such as fear, that counts as passing if the text tells how it begins (a fright) and does not say that it lasts.
-    `uttered` is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a state
-    that also ends with the death of its object, such as service. `once` is true for an event that can happen only once
-    to the same entities. `making` is true for an event in which the subject makes a work, such as a letter. `brief`
-    names the predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces "lives
-    in". `of_living` names the event that a statement means if the object of its state is a person or creature: to
-    imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` name lists of regular
-    expressions in the folders of the languages. A statement tells only an event if its sentence matches one of
-    `moment_words`. A statement tells a passing state if its sentence matches one of `passing_words` or its value
-    matches one of `passing_values`. `reserved` is true for a predicate that only the program gives to statements and
-    that no prompt offers. `takes` states whether the predicate needs an object or a value (None: either is allowed).
-    `excluded_subjects` and `excluded_objects` contain the entity types that the subject and the object must not have.
-    With such a type, one of the predicate's names has another sense. For example, "received" is a name of "took", but
-    somebody who received a guest did not take him. `between` contains the pairs of entity types (of the subject and of
-    the object) that the predicate connects, or is None if it connects any types. `effects` contains the states that the
-    event begins or ends. When a predicate is added to a table that already has a predicate of the same name, the fields
-    from `life` to `effects` that are None take their values from that predicate.
+    often ends without a sentence that says so, such as an illness, a wish or a quarrel. `passing_start` is true for a
+    state, such as fear, that counts as passing if the text tells how it begins (a fright) and does not say that it
+    lasts. `uttered` is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a
+    state that also ends with the death of its object, such as service. `once` is true for an event that can happen only
+    once to the same entities. `making` is true for an event in which the subject makes a work, such as a letter.
+    `brief` names the predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces
+    "lives in". `of_living` names the event that a statement means if the object of its state is a person or creature:
+    to imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` are each the name of a
+    list of regular expressions, which is in the folder of each language and finds statements that tell only an event or
+    a passing state. A statement tells only an event if its sentence matches one of `moment_words`. A statement tells a
+    passing state if its sentence matches one of `passing_words` or its value matches one of `passing_values`.
+    `reserved` is true for a predicate that only the program gives to statements and that no prompt offers. `takes`
+    states whether the predicate needs an object or a value (None: either is allowed). `excluded_subjects` and
+    `excluded_objects` contain the entity types that the subject and the object must not have. An entity type is
+    excluded if one of the predicate's names has another sense with a subject or object of this type. For example,
+    "received" is a name of "took", but somebody who received a guest did not take him. `between` contains the pairs of
+    entity types (of the subject and of the object) that the predicate connects, or is None if it connects any types.
+    `effects` contains the states that the event begins or ends. When a predicate is added to a table that already has a
+    predicate of the same name, the fields from `life` to `effects` that are None take their values from that predicate.
     """
 
     name: str
@@ -300,7 +301,8 @@ class PredicateTable:
         known = self.find(name)
         if known is None:
             return frozenset()
-        # The table finds another predicate under a key of *known* if a predicate with the same key was added later.
+        # If a predicate that was added later shares a key with *known*, the table finds the later predicate under this
+        # key.
         own = (predicate_key(one) for one in (known.name, known.zh, *known.names) if one)
         return frozenset(key for key in own if self._by_key.get(key) is known)
 

@@ -53,7 +53,8 @@ class SearchedText(NamedTuple):
         """Return whether the text or its labels have a word with the stem *word*, or, with *is_han*, the characters
         *word*.
 
-        A single Han character also counts as found if a label begins with it.
+        If *word* is a single Han character, it also counts as found if one of the labels, such as a name of the fact's
+        predicate, begins with it.
         """
         return SearchedTexts.of([self]).containing(word, is_han=is_han)[0]
 
@@ -63,8 +64,8 @@ class SearchedText(NamedTuple):
 
 
 class SearchedTexts(NamedTuple):
-    """Several prepared texts, so that one call looks up a word in all of them. Each of the three lists has one item for
-    each text.
+    """Several prepared texts, so that one call looks up a word in all of them. The lists `folded`, `stems` and `labels`
+    each have one item for each text.
     """
 
     folded: Sequence[str]

@@ -55,7 +55,7 @@ def shown_end(fact: Fact) -> TimePoint | None:
 
 def shown_saying(fact: Fact) -> TimePoint | None:
     """Return the moment at which a holder says or thinks a fact, without a date if it is vague (`is_vague`). Return
-    None if the fact has no such moment.
+    None if no moment of saying or thinking is known for the fact.
     """
     point = fact.said
     return replace(point, label=None) if point is not None and is_vague(point) else point
@@ -64,7 +64,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
     For example, in a passage that begins "early the next day", a later fact is on the same day, but at another hour. If
-    the fact is a habit, all these words are removed, because a habit began before the day on which the passage begins.
+    the fact is a habit, the whole time expression of the passage is removed from the start of the fact, because a habit
+    began before the day on which the passage begins.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):

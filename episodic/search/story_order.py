@@ -12,10 +12,10 @@ from episodic.model.readings import StatementScope
 from episodic.search.shown_times import is_vague, shown_start
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
-"""The key by which facts are sorted along the lines of the story. A line is a sequence of moments that the text tells
-in story order, such as the main line or a flashback. The key is a flat tuple, because nested tuples take more memory,
-and a list of facts may be long. Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as
-facts sorted by this key.
+"""The key that sorts facts along the lines of the story, i.e. along the sequences of moments that the text tells in
+story order, such as the main line or a flashback. The key is a flat tuple, because nested tuples take more memory, and
+a list of facts may be long. Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as facts
+sorted by this key.
 """
 
 
@@ -28,9 +28,10 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether *first* certainly comes before or after *second* in story time. The order of facts on different
-    lines of the story is UNKNOWN, unless one of the facts ends the other. A state begins before the event that ends it,
-    such as the death of its subject.
+    """Return whether *first* certainly comes before or after *second* in story time. If the two facts have no place on
+    a common line (a sequence of moments that the text tells in story order, such as the main line or a flashback),
+    their order is UNKNOWN, unless one of them ends the other. A state begins before the event that ends it, such as the
+    death of its subject.
 
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
@@ -61,16 +62,16 @@ def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts sorted by the earliest possible day of their start; facts of the same day keep the order of the
-    lines of the story.
+    """Return the facts sorted by the earliest possible day of their start. Facts of the same day are sorted by
+    `_line_key`, which is mostly narrative order.
 
-    A fact without a known earliest day is placed after all facts that precede it on the lines of the story, but not
-    after the latest possible day of its start. A fact without a day that looks back from a moment comes before the
-    facts at this moment.
+    A fact without a known earliest day is placed after all facts that `_line_key` sorts before it, but not after the
+    latest possible day of its start. A fact without a day that looks back from a moment comes before the facts at this
+    moment.
     """
     listed = sorted(facts, key=_line_key)
     days = days_of_order(_bounds(fact.valid_at) for fact in listed)
-    # The sort is stable, so that facts of the same day stay in the order of the lines.
+    # The sort is stable, so that facts of the same day stay sorted by `_line_key`.
     return [fact for _, fact in sorted(zip(days, listed, strict=True), key=lambda one: one[0])]
 
 
@@ -107,8 +108,8 @@ def _line_key(fact: Fact) -> _LineKey:
 
 
 def is_placed(fact: Fact) -> bool:
-    """Return whether a day or at least a chapter is known in which the fact starts. A vague start of a claim, belief or
-    plan does not count, because the moment of saying is shown instead.
+    """Return whether a day or at least a chapter is known in which the fact starts. The start of a claim, belief or
+    plan counts as unknown if it is vague (`is_vague`), because the moment of saying is then shown instead of the start.
     """
     point = fact.valid_at
     if point is None or (point.in_chapter is None and not known_days(point)):
@@ -141,8 +142,8 @@ def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
     First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then the flashback's
-    own facts, then facts that it looks ahead to. In each of the four groups (looked back to, nested, own, looked ahead
-    to), the facts are in story order.
+    own facts, then facts that it looks ahead to. Facts with the same turn (look back, look ahead or neither) and the
+    same depth of nesting are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

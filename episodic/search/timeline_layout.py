@@ -41,10 +41,10 @@ class TimelineRow:
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
     about, the names of two entities such as spouses, or a value. `predicate` is the predicate's label in the main
     language of the timeline's facts, or "" for a row of events. For a row about two entities, `predicate` is the name
-    of the family to which the fact's predicate belongs, if any. `about` contains the ids of the entities in `of`, or
-    the id of the fact's subject if `of` is a value. `scope` is the scope of the row's facts: the story's world, or
-    claims, beliefs, plans, wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans,
-    or None.
+    of the family to which the fact's predicate belongs, if any. `about` contains the ids of the entities that the row
+    is about. If the row is about a value, such as an office that only one person can hold at a time, `about` contains
+    the id of the fact's subject. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans,
+    wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str
@@ -91,7 +91,7 @@ class TimelineRows:
         self._focus = focus
 
     def row_of(self, fact: Fact, label_language: Language) -> tuple[TimelineRow, str]:
-        """Return the row in which a timeline shows the fact, and a label for the fact that is shown there."""
+        """Return the row in which a timeline shows the fact, and the label with which the row shows the fact."""
         known = self._table.find(fact.predicate) or Predicate(fact.predicate, kind=fact.kind)
         if fact.kind is PredicateKind.EVENT:
             return self._events(fact), fact.text
@@ -127,8 +127,8 @@ class TimelineRows:
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
         """Return the key under which only one fact can hold at a time, such as "home of Ann", or None if the fact has
-        none. If a fact has two keys, such as the keys of a husband and a wife, the key of the entity `focus` is
-        returned, or else the first key.
+        none. If a fact has two exclusive keys, the key of the entity that the timeline is about (`focus`) is returned,
+        or else the first key. For example, a marriage of Ann and Bo has the keys "spouse of Ann" and "spouse of Bo".
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

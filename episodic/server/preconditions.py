@@ -43,8 +43,8 @@ class RevisionTag:
         """Return the revision that the work must still have when the edit is saved, as the If-Match header demands.
         Return None if the header is missing, or contains `*` and the work exists.
 
-        The languages of the ETags in If-Match are not compared. Raises Problem (412) if If-Match names no ETag of the
-        work's present revision.
+        An ETag in If-Match that differs from this ETag only in its language also matches. Raises Problem (412) if
+        If-Match names no ETag of the work's present revision.
         """
         if header is None or (self.revision and "*" in _listed(header)):
             return None

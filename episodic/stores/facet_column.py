@@ -1,4 +1,4 @@
-"""Finds the rows of a list that have given facets."""
+"""Finds, in a list of records, the rows with given facets (short tokens for properties by which searches filter)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 from episodic.model.facets import FACET_LENGTH
 
 _MOST_SETS = 64
-"""The maximum number of sets of facets whose rows are cached. The cache takes one byte for each row and set of facets."""
+"""The maximum number of results of `having` in the cache, one for each set of facets (tokens by which searches filter).
+The cache takes one byte for each row and set of facets.
+"""
 
 _FILL = "0" * (16 - FACET_LENGTH)
 """Zeros that are put before a facet to get the sixteen hexadecimal digits of a 64-bit number."""
@@ -18,7 +20,9 @@ class FacetColumn:
     """The facets of each row of a list, as numbers in memory: twelve bytes for each facet of a row."""
 
     def __init__(self, facets: Sequence[str]) -> None:
-        """Read the facets of each row, which are joined with single spaces."""
+        """*facets* contains one text for each row: the row's facets (tokens by which searches filter), joined with
+        single spaces.
+        """
         counts = [(len(one) + 1) // (FACET_LENGTH + 1) for one in facets]
         self._facets = _numbers(filter(None, facets))
         self._rows = np.repeat(np.arange(len(facets), dtype=np.int32), counts)

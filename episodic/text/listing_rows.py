@@ -54,8 +54,8 @@ _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 class Listed(NamedTuple):
     """What decides whether a list without filters shows a fact: its layer, whether it has ended, and whether it is a
-    setup. The facts of a work have only few combinations of layer, end and setup flag, so it is decided once for each
-    combination whether a list shows it.
+    setup. The facts of a work have only few combinations of `layer`, `ended` and `setup`, so that a list decides once
+    for each combination whether it shows the facts with this combination.
     """
 
     layer: Layer
@@ -68,7 +68,8 @@ class ListedFact(NamedTuple):
     each None if unknown. `event`, `lasting` and `derived` say whether the fact is an event, whether it is
     `Telling.lasting`, and whether it is a state that follows from an event. `quotes` are the keys of the fact's quotes.
     `parties` are the keys of its subject and object and, for an event, of its participants. `sentence`, `roll`,
-    `content` and `teller` are keys of its `Telling`, and `explains` is the key of the entity whose name the fact only
+    `content` and `teller` are the `sentence_key`, `roll_key`, `content_key` and `teller_key` of the fact's `Telling`,
+    by which a list finds facts that may share an entry. `explains` is the key of the entity whose name the fact only
     explains ("Ann's aunt is my aunt"), or "". Facts with the same `standing` are visible in the same lists without
     filters.
     """
@@ -102,9 +103,9 @@ def listing_row(kind: Kind, fields: object) -> str | None:
     """Return the listing row of a record, given its kind and its parsed JSON value, or None for a record that is not
     listed.
 
-    Sorted as texts, the rows of facts are in narrative order, without regard to days. As an exception, a fact of the
-    past that the text tells without a day at a later moment comes before the facts at this moment. The result is None
-    also for a value that is not the JSON of a record of this kind.
+    Sorted as texts, the rows of facts are in narrative order, without regard to days. As an exception, if a fact has no
+    day and the text only says that it is earlier than some moment, its row comes before the rows of the facts at this
+    moment. The result is None also for a value that is not the JSON of a record of this kind.
     """
     if kind not in LISTED:
         return None
@@ -124,7 +125,9 @@ def listing_rows(records: Iterable[Record]) -> list[str]:
 
 
 def standings(rows: Iterable[str]) -> frozenset[str]:
-    """Return the different combinations of layer, end and setup flag of the facts with these listing rows."""
+    """Return the distinct combinations of three properties of the facts with these listing rows: the layer, whether the
+    fact has ended, and whether the fact is a setup.
+    """
     return frozenset(row[-_STANDING:] for row in rows)
 
 
@@ -136,7 +139,9 @@ def shown_of(found: frozenset[str], lists: Callable[[Listed], bool]) -> frozense
 
 
 def shown_rows(rows: Sequence[str], lists: Callable[[Listed], bool]) -> Sequence[str]:
-    """Return the listing rows of the facts for whose layer, end and setup flag *lists* returns true."""
+    """Return those of the given listing rows (short texts, one for each fact) for which *lists* returns true. *lists*
+    is called with the fact's layer, whether the fact has ended, and whether the fact is a setup.
+    """
     found = standings(rows)
     shown = shown_of(found, lists)
     return rows if shown == found else [row for row in rows if row[-_STANDING:] in shown]
@@ -248,7 +253,8 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     days = [begins.get("earliest"), begins.get("latest")]
     dated = days != [None, None]
     place = _place(told)
-    # A fact of the past that the text tells without a day at a later moment comes before the facts at this moment.
+    # If a fact has no day and the text only says that it is earlier than some moment, it comes before the facts at this
+    # moment.
     moments = [_place(one["told"]) for one in fields.get("places", ()) if one.get("turn") == TimelineTurn.BACK]
     first = min(place, *moments) if moments and not dated else place
     on_moment = "0" if moments and not dated else "1"

@@ -144,7 +144,8 @@ def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
     if width < _NARROWEST_WRAP and ends_sentence(words):
         return False
     needed = 1 + _columns(first.group()) if first else 1
-    # Editors wrap lines differently, so that up to a fifth of a wrapped line may be empty.
+    # Text editors wrap lines by different rules, so that a wrapped line may have up to a fifth of its width empty,
+    # besides the space that the next word needs.
     return room < needed + width // 5
 
 

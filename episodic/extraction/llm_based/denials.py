@@ -18,15 +18,16 @@ _CLAUSE: Final = re.compile(r"[^,;:，；：。]+")
 _FIRST_WORD: Final = re.compile(r"[\s_]+")
 """Pattern of what separates the words of a predicate ("lives in", "lives_in")."""
 _SHORTEST_STEM: Final = 4
-"""The minimum number of letters in the stem of a verb of an alphabetic script. For a verb with a shorter stem,
-`phase_in_words` finds no denial.
+"""The minimum number of letters in the stem of a verb of an alphabetic script. If the stem of a verb has fewer letters
+than this minimum, `phase_in_words` finds no denial of the verb.
 """
 
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
     """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate, as "John
     might not discover it" does for "discovered". Return *phase* unchanged in all other cases. A negation with a limit,
-    such as "not until", denies nothing. Only the first clause of the sentence counts.
+    such as "not until", denies nothing. The sentence must have the negation in its first clause, and the quote may have
+    it in any clause.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not (is_ideographic(stem[:1]) or len(stem) >= _SHORTEST_STEM):
@@ -37,9 +38,10 @@ def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -
 
 
 def denying_sentence(sentence: str, predicate: str, language: Language) -> str:
-    """Return the sentence of a denied statement. If it only asserts what *predicate* says ("Ann fears Bo"), words such
-    as "Not so:" in the given language precede it. Otherwise, return *sentence* unchanged. It may contain a negation, or
-    say in other words what is so, as "Ann knew remarkably little of York" does.
+    """Return the sentence of a denied statement. If the sentence contains the verb of *predicate* and no negation ("Ann
+    fears Bo"), return the sentence after words such as "Not so:" in the given language. Return *sentence* unchanged if
+    it already contains a negation, or if it lacks the verb of *predicate* because it says in other words what is so, as
+    "Ann knew remarkably little of York" does.
     """
     stem = _stem(predicate)
     start = "" if is_ideographic(stem[:1]) else r"\b"

@@ -112,9 +112,10 @@ class Ingestion:
     async def reread(self, episodes: Sequence[str] | None = None, *, every: bool = False) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        *episodes* are the ids of the considered chapters. If *episodes* is None, all chapters of the work are
-        considered. Chapters that could not be read in an earlier ingestion are left out (see `reread_waiting`).
-        Proposals are never read again. If *every* is true, all windows of all considered chapters are read again. If
+        *episodes* are the ids of the chapters that are considered for reading again. If *episodes* is None, all
+        chapters of the work are considered. Chapters that could not be read in an earlier ingestion are left out (see
+        `reread_waiting`). Proposals (stored plans or notes that state facts which the author has not accepted yet) are
+        never read again by the reader. If *every* is true, all windows of all considered chapters are read again. If
         *every* is false, windows that the current reader has read keep their readings. A chapter that cannot be read
         stays unchanged.
         """

@@ -32,7 +32,7 @@ WEIGHT_PER_PART = 4_000
 transaction of its own. The size is measured as a weight: each record weighs 1, plus 1 for each CHARACTERS_PER_WEIGHT
 characters of its value and vector.
 
-At this weight, a Neo4j server with a heap of 1 GB saves works of any size.
+If each transaction has at most this weight, a Neo4j server with a heap of 1 GB can save works of any size.
 """
 CHARACTERS_PER_WEIGHT = 1_000
 
@@ -58,9 +58,10 @@ async def restore(
 
     An interrupted import of the same file is continued. If the store already has the work, only the history that the
     file lacks is deleted. After a failed import, records remain in the store only if the process was killed or the
-    store cannot be reached. No read sees these records, and the next import of the work uses or deletes them. Raises
-    InputError if the store has another work with the same name or another state of the imported work,
-    EmbedderMismatchError, StoreError, and StaleRevisionError if another process creates the work meanwhile.
+    store cannot be reached. No read sees the records that a failed import left in the store, and the next import of the
+    work uses or deletes them. Raises InputError if the store has another work with the same name or another state of
+    the imported work, EmbedderMismatchError, StoreError, and StaleRevisionError if another process creates the work
+    meanwhile.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)

@@ -31,7 +31,9 @@ _LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
 def id_and_fault(parsed: object) -> tuple[str, str | None]:
-    """Return the id of an input, and the reason why the input is invalid, or None if it is valid."""
+    """Return the id of an input of an export file (a chapter, reading, judgement, override or settings), and the reason
+    why the input is invalid, or None if the input is valid.
+    """
     match parsed:
         case ChapterReading():
             return parsed.episode, _fault_of_reading(parsed)

@@ -55,8 +55,9 @@ class MentionCounter:
         return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
-        """Yield the anchor of each mention of the given surface forms in the next chapter, and the entries of this
-        mention in the reading of the chapter.
+        """Yield, for each mention in *chapter* that has one of the given surface forms, the anchor of the mention and
+        its entries (window and node) in the reading of the chapter. The method must be called for the chapters in
+        narrative order.
 
         A mention has several entries in the reading if several nodes contain the mention.
         """
@@ -89,7 +90,9 @@ class AnchoredItems(Generic[T]):
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
-        """Return the items, grouped by their anchors. Several items may share an anchor."""
+        """Return the items, grouped by their anchors. Several items, such as two overrides, may have the same anchor,
+        i.e. may be attached to the same mention in the text.
+        """
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:
             wanted.setdefault(anchor, []).append(thing)

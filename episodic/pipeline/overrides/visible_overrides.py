@@ -1,8 +1,9 @@
 """Selects the overrides that a read of a work's first chapters applies: those that reveal nothing of later chapters.
 
 Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
-Overrides of other kinds are always selected, because they contain no text of the story or have no effect before their
-anchors are replayed.
+Overrides that are no waivers, settled threads or corrections of a name, such as merges of entities, are always
+selected, because they contain no text of the story or have no effect before the mentions to which they are attached are
+replayed.
 """
 
 from __future__ import annotations

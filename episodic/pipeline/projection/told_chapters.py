@@ -34,11 +34,14 @@ from episodic.temporal.questions import Verdict
 
 VERSION = 4
 """The version of the form in which stores keep replayed chapters. Increase VERSION whenever the stored form of replayed
-chapters or its meaning changes. If a chapter was stored with another VERSION than this or _BY_ROWS, a read of the first
-chapters replays the work instead.
+chapters or its meaning changes. If the stored version of a chapter is neither VERSION nor _BY_ROWS (an older version
+that can still be read), a read of the first chapters replays the work instead.
 """
 _BY_ROWS = 3
-"""The version of an older form, which is the same as the present form except that its statements have no columns."""
+"""An older version of the form in which stores keep replayed chapters, which can still be read. In this version, each
+statement is one JSON object; in the present version, the most used fields are columns, i.e. lists of one field of all
+statements.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,8 @@ def told_chapter_record(chapter: ReplayedChapter) -> Record:
 def record_of_fields(uuid: str, order: int, fields: object) -> Record:
     """Return the record of the replayed chapter with this id and order key, from the parsed JSON of its stored form.
 
-    Raises ValueError if the form was saved with another VERSION, and pydantic.ValidationError if it is not valid.
+    Raises ValueError if the stored chapter has another version than VERSION, or a column of its statements has too many
+    or too few values, and pydantic.ValidationError if its JSON is not valid.
     """
     stored = _FIELDS.validate_python(fields)
     if stored.get("version") != VERSION:

@@ -24,12 +24,12 @@ class PlannedCommit:
 def shared_out(
     put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
 ) -> list[list[Record]]:
-    """Divide the records *put* among the revisions *steps*, which are saved together. Return one list of records for
-    each revision.
+    """Divide the records *put* among the revisions *steps*, all of which are saved in one transaction. Return one list
+    of records for each revision.
 
     A chapter's text and reading belong to the first of *steps* that adds or changes the chapter, and so do the
-    judgements about this chapter. Settings and overrides belong to the first revision. Derived records, and the inputs
-    of chapters that no step adds or changes, belong to the last revision.
+    judgements about this chapter. Settings and overrides are saved with the first of *steps*. Derived records, and the
+    inputs of chapters that no step adds or changes, belong to the last revision.
     """
     last = len(steps) - 1
     begun: dict[str, int] = {}

@@ -42,8 +42,8 @@ class AnswerCache:
         return cls(dict(judgements), SharedDict(lazy=texts))
 
     def has(self, uuid: str, judgement: Judgement) -> bool:
-        """Return whether the question *uuid* has the answer of *judgement*. If the cache contains this object
-        *judgement*, its answer need not be loaded.
+        """Return whether the question *uuid* has the answer of *judgement*. If the cached judgement is the same object
+        as *judgement*, the method compares no answers, so that a stored answer need not be loaded.
         """
         known = self.judgements.get(uuid)
         return known is judgement or (known is not None and known.answer == judgement.answer)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable
 from typing import Generic, Protocol, TypeVar
 
 GRACE = 300.0
-"""The number of seconds for which the store of a dropped value stays open at least, unless more than MOST_DROPPED
-stores would be open. A read may still use the store before it is closed.
+"""After the cache has dropped a value, the value's store stays open for at least this number of seconds, unless more
+than MOST_DROPPED stores would stay open. During this time, a read that got the value before may still use its store.
 """
 MOST_DROPPED = 32
 """The maximum number of stores that stay open although the cache has dropped their values."""
@@ -26,8 +26,9 @@ Value = TypeVar("Value", bound=Closable)
 
 
 class StoreCache(Generic[Key, Value]):
-    """A cache of the most recently used values, each of which has an in-memory store. The store of a dropped value is
-    closed only after a while, because another read of this process may still use it.
+    """A cache of the most recently used values, each of which has an in-memory store. If the cache drops a value, it
+    closes the value's store only after a while (see GRACE), because another read of this process may still use the
+    store.
     """
 
     def __init__(self, *, kept: int, now: Callable[[], float] = time.monotonic) -> None:

@@ -42,7 +42,7 @@ class _Linked:
 
     def replace(self, changed: set[str], fresh: Iterable[_LinkRow]) -> None:
         """Remove the facts with the ids *changed*, and add those facts of *fresh* that lie in the part that has already
-        been read. The others will be read from the file later.
+        been read. Facts of *fresh* that lie in the unread part will be read from the file later.
         """
         kept = [row for row in self.rows if row[1] not in changed]
         kept += (row for row in fresh if self.next is None or row[:2] >= self.next)

@@ -176,7 +176,9 @@ def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
 
 
 def _derive(connection: sqlite3.Connection) -> None:
-    """Compute the facets, the listing rows and the scoring rows of all searched records from their values."""
+    """Compute the columns that are derived from the values of facts, entities and passages: the facets (tokens by which
+    searches filter), the listing rows (what a list reads) and the scoring rows (what a search reads first).
+    """
     connection.execute(sql.CLEAR_SCORING_ROWS)
     last = 0
     while found := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():

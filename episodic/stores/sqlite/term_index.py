@@ -1,9 +1,9 @@
 """BM25 search in memory: an index of a work's facts, entities or passages, read word by word from the FTS5 tables.
 
-For a search in the file, SQLite reads the length of each row with a word of the query, once for each word. Reading so
-many lengths is slow, because a frequent word of the query may be in a tenth of all rows or more. In memory, the
-postings of a word (the records that contain it) are read once, and all scores are computed with numpy. The scores of
-the index in memory are equal to those of SQLite's bm25().
+If SQLite searches the file, it reads, for each word of the query, the text length of every row that contains the word.
+Reading the text lengths of so many rows is slow, because a frequent word of the query may be in a tenth of all rows or
+more. In memory, the postings of a word (the records that contain it) are read once, and all scores are computed with
+numpy. The scores of the index in memory are equal to those of SQLite's bm25().
 """
 
 import math
@@ -137,13 +137,15 @@ class TermIndex:
         return known
 
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
-        # The column of a word's occurrences is checked only if necessary, because the check takes a third of the time.
+        # For a whole word, the query checks that its occurrences are in the column `words` only if the word may also be
+        # a work's number (such as "w12"), because the check takes a third of the query's time.
         statement = self._sql.instances_in_words if _LIKE_WORK.fullmatch(token.text) else self._sql.instances
         after = token.text
         if token.prefix:
             # The text `after` sorts after all words with the prefix.
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
-        # Reading one text with all numbers takes half of the time of reading one row for each number.
+        # SQLite joins the row numbers of all occurrences to one text, because reading this text takes half of the time
+        # of reading one result row for each number.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()
         rows, counts = _counted(np.fromstring(found or "", np.int64, sep=","))
         weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0

@@ -44,8 +44,9 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
 
 
 def least_days(earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-    """Return the minimum number of days (0 or more) between the beginnings of two lunar months or years. The minimum
-    distance is computed from the number of months in between, because a lunar month has about 29.5 days on average.
+    """Return the minimum number of days (0 or more) between the beginnings of two lunar months or years. This minimum
+    is computed from the number of lunar months between *earlier* and *later*, because a lunar month has about 29.5 days
+    on average.
     """
     months = 12 * (later.at[0] - earlier.at[0]) + later.at[1] // 2 - earlier.at[1] // 2 + later.at[1] % 2
     return max(0, months * 59 // 2 - 1)

@@ -24,10 +24,11 @@ class ChronologyGrowth:
     `base` is the `version` of the chronology before the change, which is called the base chronology. `nodes` are the
     nodes of the base chronology for which a question about order, days or time words may have another answer now. The
     order of two nodes of the base chronology is the same as before unless both are in `nodes`. `passages` are the ids
-    of the passages of the base chronology that changed, or that now have other neighbours, another run or another end
-    of their run. `followed` are the ids of main-line passages for which only the next passage or the one after it
-    changed; these ids are not in `passages`. `statements` are the ids of the statements of the base chronology that now
-    have another position in story time or on the lines of the story.
+    of the passages of the base chronology that changed, or that now have other neighbours, belong to another run (the
+    main line, or one flashback, dream, letter or tale), or belong to a run that ends elsewhere now. `followed` are the
+    ids of the last one or two passages of the main line in the base chronology, if passages were added after them;
+    these ids are not in `passages`. `statements` are the ids of the statements of the base chronology that now have
+    another position in story time or on the lines of the story.
     """
 
     base: object
@@ -43,12 +44,13 @@ def changed_nodes(
     before: ChronologyLayout, after: ChronologyLayout, reachability: Callable[[], tuple[Reachability, Reachability]]
 ) -> frozenset[int]:
     """Return the nodes of *before* for which a question about order, days or time words may have another answer in
-    *after*. The function *reachability* returns the reachability of *before* and of *after*, and is called only if it
-    is needed.
+    *after*. The function *reachability* returns, for *before* and for *after*, an object that tells which nodes
+    certainly come before or after a given node and at what distance. The function is called only if its result is
+    needed.
 
     Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
-    compared. Comparing these distances finds every changed node, because each changed distance between two nodes has a
-    new edge on its shortest path.
+    compared. Comparing only the distances from and to the ends of new edges is enough, because the shortest path
+    between two nodes whose distance changed contains a new edge.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -91,10 +93,10 @@ def changed_passages(
 
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
-    """Return whether two versions of a statement certainly have the same time. They have the same time if they differ at
-    most in fields on which no time depends: subject, object, participants, value, predicate (of the same kind), whether
-    the author locked the statement, whether its object is a thing, and where its scene ends. Return False if *other* is
-    None.
+    """Return whether two versions of a statement certainly have the same time. Two versions have the same time if they
+    differ at most in fields on which no time depends: subject, object, participants, value, predicate (of the same
+    kind), whether the author locked the statement, whether its object is a thing, and where its scene ends. Return
+    False if *other* is None.
     """
     if statement is other:
         return True

@@ -1,4 +1,6 @@
-"""Derives a default order in story time from narrative order: the moments of each run follow each other as in the text."""
+"""Derives a default order in story time from narrative order: the moments of each run (the main line, or one flashback,
+dream, letter or tale) follow each other as in the text.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ class TimePosition(NamedTuple):
     """A position in the temporal network: at a node, or after the node *start*, before the node *end* and on the same
     day as *start*.
 
-    A moment with its own node has `start == end` and `sub` 0. Moments without their own node lie between two nodes, and
-    `sub` numbers them (from 1) in the order of their quotes.
+    If a moment has a node of its own in the network, `start` and `end` are both this node, and `sub` is 0. Moments
+    without their own node lie between two nodes, and `sub` numbers them (from 1) in the order of their quotes.
     """
 
     start: int
@@ -78,24 +80,27 @@ class RunLine:
     next passage follows.
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
-    chapter, or beside the previous chapter if it opens a chapter. `fork` contains the nodes that all strands of a
-    chapter follow; which of two strands is earlier is unknown, unless a person acts in both or a time expression tells
-    it. In story time, the next chapter comes after the ends of all strands of the previous chapter. A chapter with
-    several strands ends at a node of its own, which comes after the ends of its strands.
+    chapter, or beside the previous chapter if it opens a chapter. `fork` contains the nodes after which all strands
+    (parallel series of events) of the current chapter begin. Which of two strands is earlier is unknown, unless a
+    person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of all
+    strands of the previous chapter. A chapter with several strands ends at a node of its own, which comes after the
+    ends of its strands.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The last of these nodes is the end of the last
-    passage of the run; passages that the text dates before earlier passages do not count.
+    """The nodes after which the next passage of the run is placed unless the text says otherwise. The last node in
+    `last` is the end of the run's last passage, not counting passages that the text dates before earlier passages.
     """
     episode: str | None = None
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
     chapter_ends: tuple[int, ...] = ()
-    """The nodes at which chapters with several strands end, if no passage of the run certainly comes after them yet."""
+    """The node at which the latest chapter with several strands ends, as long as no passage of the run has been placed
+    after this node. Otherwise, `chapter_ends` is empty.
+    """
 
     def copy(self) -> RunLine:
         return RunLine(self.fork, self.strands, self.last, self.episode, self.now, self.chapter_ends)
@@ -150,7 +155,8 @@ class LineWriter:
 
     def append(self, node: int) -> bool:
         """Order the node of a statement after the earlier statements and return True. Return False if time expressions
-        contradict this order, or if the node is the last one already.
+        contradict that *node* comes after the earlier statements, or if *node* is already the node of the latest
+        statement.
         """
         if node == self._here or not self._link(self._interval_end(self._here), node):
             return False

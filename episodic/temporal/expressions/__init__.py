@@ -121,8 +121,8 @@ def passage_time(text: str, *, language: Language, calendars: Calendars) -> str 
 
 
 def statement_time(sentence: str, *, language: Language, calendars: Calendars) -> str | None:
-    """Return the first time words anywhere in a sentence, speech included, that date or order what it says, as written,
-    or None.
+    """Return, as written, the first time expression in a sentence (also in speech) that gives a date or a time order
+    for what the sentence says, or None.
 
     *sentence* must be the text of a single statement. An order without a distance, such as "later", is returned only if
     it opens a clause.
@@ -135,7 +135,7 @@ def parse_moment(words: str, *, calendars: Calendars) -> tuple[str, int, int] | 
     """Return the axis, the first and the last day (or hour) of a date that a user typed, such as "day 15", 第15日,
     1812-06-03 or "Year 2 of the Third Tide".
 
-    Return None if no calendar of the work gives days to the text.
+    Return None if *words* are not a date, or if no calendar of the work can convert the date to days.
     """
     for language in codes():
         said = read_time(words, language=language, calendars=calendars)

@@ -73,7 +73,9 @@ def order(anchor: Anchor, *, earlier: bool, event: str | None = None) -> TimeExp
 
 
 def from_date(said: TimeExpression, date: TimeExpression) -> TimeExpression:
-    """Return the offset or order *said*, counted from the date *date*."""
+    """Return the time expression *said*, which is an offset ("three days after") or an order ("before", "after"),
+    counted from the date *date*.
+    """
     return replace(
         said,
         anchor=Anchor.REFERENCE,

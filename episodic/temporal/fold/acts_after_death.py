@@ -34,8 +34,8 @@ _BODY_STATE = re.compile(
     r"|^(is|are|was|were|has|had)[ _](written|tied|bound|wrapped|covered|dressed|laid|marked|wearing)\b"
     r"|^(wears?|wore|clutche[sd]|is clad in)\b"
 )
-"""A pattern for names of states that a dead body can be in, such as worn or tied things; it is used only for predicates
-whose `act` is None.
+"""A pattern for the names of states that a dead body can be in, such as "wears" (clothes) or "is tied to"; it is used
+only for predicates whose `act` is None.
 """
 
 
@@ -56,7 +56,9 @@ class ClaimAfterDeath:
 
 
 Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
-"""For each partition key and person id, the deaths of the person that facts of the story's world report."""
+"""Maps the partition key of facts (their scope, holder, tellers and layer) and the id of a person to the deaths of the
+person that facts of the story's world report.
+"""
 
 
 def acts_after_death(
@@ -94,8 +96,9 @@ def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
 def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield an issue for every reported death and every fact of one group in which the dead person certainly acts
-    later. A group that is not about the story's world, or that is about being dead or alive, gives no issue.
+    """Yield one issue for each pair of a reported death and a fact of the given group in which the dead person
+    certainly acts after this death. A group that is not about the story's world, or that is about being dead or alive,
+    gives no issue.
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return

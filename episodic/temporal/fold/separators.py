@@ -22,7 +22,9 @@ from episodic.temporal.placed import PlacedStatement
 
 class SeparatorKey(NamedTuple):
     """The key of a list of separators, which are statements or deaths that divide statements of equal content into
-    several facts. The key consists of the kind of separator, and of the content, exclusive key or person concerned.
+    several facts. A `SeparatorKey` consists of the kind of the dividing statements or deaths, such as "death", and of
+    what they are about: a content, a person, or an exclusive key such as "home of Ann", under which only one fact can
+    hold at a time.
     """
 
     kind: str
@@ -30,9 +32,10 @@ class SeparatorKey(NamedTuple):
 
 
 class SeparatorsOfKey(NamedTuple):
-    """The separators with one key. For each line (chain of ordered moments), `lines` contains the rank and the index of
-    each separator on the line, sorted by rank. `conditional` says whether the effect of these separators depends on
-    their content.
+    """The separators (statements or deaths that divide statements of equal content into several facts) with the same
+    `SeparatorKey`. For each line (chain of ordered moments), `lines` contains the rank and the index of each dividing
+    statement or death on the line, sorted by rank. `conditional` is true if a statement with this key divides other
+    statements only if its content cannot hold beside theirs.
     """
 
     key: SeparatorKey
@@ -43,9 +46,10 @@ class SeparatorsOfKey(NamedTuple):
 class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
-    Separators with a key in `unconditional` always divide the statements of this content. A separator with a key in
-    `conditional` divides them only if the class of equal contents of the separator is not in `spared`, the classes that
-    can hold beside this content. `off_line` contains the separators on no line (chain of ordered moments).
+    A statement or death whose key is in `unconditional` divides the statements of equal content whatever it says
+    itself. A statement whose key is in `conditional` divides the statements of equal content only if its own class of
+    equal contents is not in `spared`. `spared` contains the class of the divided statements, and the classes that can
+    hold beside it. `off_line` contains the separators on no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -58,13 +62,13 @@ class Separators(NamedTuple):
     also locked.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """A cache for the search for the next separator with an effect. For a separator key, a line and a direction of
-    search, it maps the index of a separator without effect in the sorted separators to the index of the next separator
-    with an effect.
+    """A cache for `_next_separator`, which skips separators that divide no statements of the content. For a separator
+    key, a line and a direction of search, the cache maps the place of a skipped separator to the place of the next
+    separator that does divide statements. A place is an index in the list of the line in `SeparatorsOfKey.lines`.
     """
     on_lines: tuple[SeparatorsOfKey, ...]
-    """The separators that lie on a line (chain of ordered moments): first the separators of the keys in
-    `unconditional`, then the separators of the keys in `conditional`.
+    """The dividing statements and deaths that lie on a line (chain of ordered moments), grouped by key: first the keys
+    in `unconditional`, then the keys in `conditional`.
     """
 
 
@@ -81,9 +85,9 @@ class SeparationTest:
     """Tests whether a separator (a statement or death that divides equal statements into several facts) certainly lies
     between a fact draft and the moment *number*.
 
-    *lines* are the lines (chains of ordered moments) that have a separator before or after the moment. *nearest*
-    contains the ranks of the nearest separators on each line. *off_line* contains the separators whose moments are on
-    no line.
+    *lines* are the lines (chains of ordered moments) on which a dividing statement or death is certainly before or
+    after the moment *number*. *nearest* contains the ranks of the nearest separators on each line. *off_line* contains
+    the dividing statements and deaths that are on no line (chain of ordered moments).
     """
 
     def __init__(
@@ -113,8 +117,10 @@ class SeparationTest:
         )
 
     def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
-        """Return the number of fact drafts at the beginning of a sequence that are all separated from the moment.
-        *highest* contains, for each line, the greatest `FactDraft.high` of the drafts up to each draft.
+        """Return how many fact drafts at the beginning of a sequence can be skipped, because a dividing statement or
+        death certainly lies between each of them and the tested moment. For each line, *highest* contains the running
+        maximum of the drafts' `FactDraft.high` (the lowest rank that is certainly later than some statement of the
+        draft).
         """
         return max((bisect_right(highest[line], self._before[line]) for line in self._lines), default=0)
 
@@ -130,8 +136,8 @@ class SeparationTest:
 class SeparatorIndex:
     """Finds the separators (statements and deaths) between the statements of one group.
 
-    A moment is given by its index: first the statements of the group, then the deaths. `classes` gives the class of
-    equal contents of each statement of the group.
+    A moment is given by its index in the list that contains the statements of the group and, after them, the deaths.
+    `classes` gives the class of equal contents of each statement of the group.
     """
 
     def __init__(
@@ -153,13 +159,16 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Return the separator keys of the statements that exclude a class of equal contents: one key for each
-        exclusive key of the class, because only one fact with this exclusive key can hold at a time.
+        """Return one separator key for each exclusive key of the class of equal contents *content*, such as "home of
+        Ann". Statements with one of these separator keys may exclude the class, because only one fact can hold at a
+        time under an exclusive key.
         """
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> SeparationTest:
-        """Return a test whether a separator certainly lies between a fact draft and the statement *number*."""
+        """Return a test that tells whether a separator (a statement or death that divides statements of equal content
+        into several facts) certainly lies between a fact draft and the statement *number*.
+        """
         return self._test(number, self._separators_of(number))
 
     def follows(self, number: int) -> bool:
@@ -200,9 +209,9 @@ class SeparatorIndex:
         raise AssertionError("a separator has this rank")
 
     def test_of_end(self, number: int) -> SeparationTest:
-        """Return a test for the stated end *number* and a fact draft that has only stated ends. It tests whether a
-        separator certainly lies between the two. Any statement of the same content also counts as a separator in this
-        test.
+        """Return a test that tells whether a separator (a dividing statement or death) certainly lies between the
+        stated end *number* and a fact draft that has only stated ends. In contrast to `test_of`, the test also counts
+        each statement of the same content as a separator.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])
@@ -336,8 +345,9 @@ class SeparatorIndex:
     def _next_separator(
         self, place: int, found: SeparatorsOfKey, separators: Separators, *, line: int, step: int
     ) -> int:
-        """Return the place of the next separator with an effect, from *place* on. Separators without effect that were
-        skipped once are cached, so that later searches pass them at once.
+        """Return the place of the first separator (statement or death), from *place* on, that really divides statements
+        of the content. A place is an index in the list of the line in `SeparatorsOfKey.lines`. Separators that divide
+        no statements and were skipped once are cached, so that later searches pass them at once.
         """
         members = found.lines[line]
         skip_cache = separators.skip_cache.setdefault((found.key, line, step), {})

@@ -11,19 +11,21 @@ from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 
 TAIL = 4
 """The default minimum number of a group's statements that follow its settled part, the statements whose facts stay the
-same when statements are added. Four statements are usually enough to keep added statements from changing these facts.
+same when statements are added. If four statements follow the settled part, statements that are added to the group
+seldom change the facts of the settled part.
 """
 _LEAST = 4
-"""A group gets a settled part only if it has at least this many times as many statements as must follow the settled
-part.
+"""A group gets a settled part (first statements whose facts stay the same) only if the group has at least _LEAST *
+*tail* statements, where *tail* is the minimum number of statements after the settled part.
 """
 
 
 class SettledPart(NamedTuple):
     """The settled part of a group: the number of its first statements in narrative order, and the number of its first
     facts, to which these statements belong. `aside` is true if one of these facts has a statement that is not on the
-    line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if one of the
-    first statements ends a fact of its subject and predicate, whatever its object is.
+    line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if a statement of
+    the settled part states an end without an object ("she left"), so that it ends a fact of its subject and predicate
+    whatever the fact's object is.
     """
 
     statements: int = 0
@@ -44,14 +46,14 @@ class _Reach:
         unsettled = (number for one in ends.contradictions for number in one.drafts)
         opened = (number for drafts in ends.open.values() for number in drafts)
         self._draft = max((*unsettled, *opened), default=-1)
-        """The index of the last draft that must be inside the settled part: one that is part of a contradiction, one of
-        unknown order, or a rival of a draft inside.
+        """The index of the last fact draft that the settled part must contain: a draft that is part of a contradiction,
+        a draft whose order to a rival is unknown, or a rival of a draft that the settled part contains already.
         """
         self._count = 0
         self._statement = -1
-        """The last statement of the part's drafts."""
+        """The index of the last statement of the fact drafts that are in the settled part so far."""
         self._cause = -1
-        """The last statement that ends one of the part's drafts."""
+        """The index of the last statement or death that ends one of the fact drafts in the settled part so far."""
         self.rank = -1
         """A rank on the line such that all moments with a greater rank are certainly later than all statements of the
         settled part.
@@ -75,7 +77,7 @@ class _Reach:
         return any(draft.over_by(one.number, ranks) for one in causes)
 
     def allows(self, number: int, first: int) -> bool:
-        """Return whether the part can end before the draft *number*, whose first statement is *first*."""
+        """Return whether the settled part can end before the fact draft *number*, whose first statement is *first*."""
         return self._draft < number and self._count == first and self._statement < first and self._cause <= first
 
 
@@ -108,9 +110,9 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
 
 
 def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
-    """Return, for each moment of *ranks*, the lowest rank of this moment and of all moments with higher numbers. The
-    result is OFF_LINE for a moment if one of these moments is not on the same line (chain of ordered moments) as the
-    last moment.
+    """Return, for each moment of *ranks*, the lowest rank of this moment and of all moments with higher numbers. For a
+    moment, the result is OFF_LINE if this moment, or a moment with a higher number, is not on the line (chain of
+    ordered moments) on which the last moment is.
     """
     line, lowest = ranks.line[-1], list[int]()
     for number in reversed(range(len(ranks.line))):

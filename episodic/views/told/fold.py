@@ -92,8 +92,8 @@ class LocalFold:
         return drafted.fact(draft)
 
     def fact_of(self, statement: str) -> str | None:
-        """Return the id of the fact that the statement supports or ends, or None if there is no such fact or it only
-        repeats an event.
+        """Return the id of the fact that the statement supports or ends. Return None if there is no such fact, or if
+        the fact only says that an event ended a state which no statement mentions.
         """
         drafted, draft = self._draft_of(statement)
         return None if drafted is None or drafted.implied(draft) else drafted.first(draft).uuid
@@ -129,8 +129,8 @@ class LocalFold:
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
     def turn_of(self, fact: FoldedFact) -> TimelineTurn:
-        """Return whether the text tells a fact in story order, as a look back, or as a look ahead. The answer also
-        depends on the days of other facts, with which the days of this fact are compared.
+        """Return whether the text tells a fact in story order, as a look back, or as a look ahead. The result also
+        depends on other facts, because the days of *fact* are compared with theirs.
         """
         if fact.core.turn is not TimelineTurn.ON or not is_dated(fact.core):
             return fact.core.turn

@@ -47,8 +47,9 @@ class LocalGraph:
 
 
 class LocalGraphs:
-    """Derives from the work *told* what persons know of it. *passages* are the passages of the work by id. *scenes* are
-    scenes of its passages that were found before; those that are found now are added.
+    """Derives from the work *told* what persons know of it. *passages* are the passages of the work by id. *scenes*
+    contains the scenes of the work's passages that were found before. Scenes that this object finds are added to
+    *scenes*.
     """
 
     def __init__(self, told: ToldWork, passages: Mapping[str, Passage], scenes: FoundScenes | None = None) -> None:
@@ -146,8 +147,9 @@ class _Builder:
 
     def _name(self, who: str) -> EntityName:
         name, kind, says_i_somewhere = self._told.entities[who]
-        # Whoever has heard the main name uses it, however often he has heard other names. If the main name has been
-        # heard, the mentions of the entity need not be counted, of which main characters of a long work have thousands.
+        # Whoever has heard the main name uses it, however often he has heard other names. If the person has heard the
+        # main name, the mentions of the entity need not be counted, which saves time, because a main character of a
+        # long work has thousands of mentions.
         if not says_i_somewhere and self._is_heard(who, name):
             return name, kind, False
         return self._entities[who].name, kind, says_i(self._mentions_of(who))

@@ -22,7 +22,7 @@ _MIN_ANSWERS = 2
 """The minimum number of times that the narrator must answer to a name before the name counts as the narrator's name."""
 _MAX_CALLS_PER_ANSWER = 4
 """The maximum ratio of two numbers: how often a name is used to address somebody, and how often "I" then answers. A
-name with a higher ratio is not the narrator's name.
+person who is addressed by name more than this many times as often as "I" answers is not the narrator.
 """
 
 
@@ -30,10 +30,11 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     """Return the index of the group of names to which the narrator answers, or None if no group is certain.
 
     Each element of *groups* maps the names of one person to the spans of their occurrences. A person can be the
-    narrator only if the person is addressed in at least two paragraphs before an answer by "I". The narrator must be
-    addressed in more than twice as many paragraphs before an answer by "I" as anybody else. A person who is also named
-    in the narration is not the narrator, because narrators do not name themselves. A person who is addressed far more
-    often than the narrator answers is not the narrator either.
+    narrator only if the person is addressed in at least two paragraphs before an answer by "I". The number of
+    paragraphs that address the narrator and are followed by an answer of "I" must be more than twice the number for any
+    other person. A person who is also named in the narration is not the narrator, because narrators do not name
+    themselves. A person who is addressed by name more than _MAX_CALLS_PER_ANSWER times as often as "I" answers is not
+    the narrator.
     """
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):

@@ -235,10 +235,12 @@ def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
 
 def _needed_share(name: str) -> float:
     """A candidate with a character that is unlikely in names counts as a name only if enough of its occurrences end
-    where a name can end. Return the minimum share of such occurrences for the candidate *name*.
+    where a name can end. Return the minimum share of the occurrences of the candidate *name* that must end where a name
+    can end.
 
-    The share is smaller than usual for a name with a numeral among its last two characters, such as 孟老三, unless the
-    name begins with 周, 万 or 方. The share is also smaller for a name that ends with 之, such as 裴砚之.
+    Usually, a share of 0.8 of the occurrences must end where a name can end. For a name with a numeral among its last
+    two characters, such as 孟老三, a share of 0.5 is enough, unless the name begins with 周, 万 or 方. For any other name
+    that ends with 之, such as 裴砚之, a share of 0.6 of the occurrences is enough.
     """
     counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
     if counted and name[0] not in "周万方":

@@ -25,8 +25,9 @@ def with_tellers(
     """Return the statements of a chapter. A claim in a letter or tale that has no holder gets the teller of this letter
     or tale as its holder.
 
-    The teller is the entity that makes most of the other statements of the letter or tale as claims. *root* returns,
-    for the number of a cluster of mentions, the number that all clusters of the same entity share.
+    The teller is the entity that makes, as claims, more than half of the statements of the letter or tale, not counting
+    claims without a holder. *root* returns, for the number of a cluster of mentions, the number that all clusters of
+    the same entity share.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)

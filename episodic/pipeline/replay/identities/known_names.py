@@ -47,7 +47,9 @@ def window_text(text: str) -> WindowText:
 
 
 class KnownNames:
-    """The names and titles in the chapters so far. With their help, rules find known entities in later windows."""
+    """The names and titles in the chapters so far. Rules search later windows for the names and titles of earlier
+    chapters, to find known entities.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start", "_chapters", "_narrated")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
@@ -97,9 +99,9 @@ class KnownNames:
         if it means only one entity and is not excluded from searches in windows.
 
         If the window's text contains one trusted name of an entity, all trusted names of the entity are known names.
-        *earlier* contains the nodes of the chapter's earlier windows. All trusted names of a person to whom one of
-        these nodes belongs are known names too. A name of one of these nodes that no earlier chapter contains is also a
-        known name if it is trusted.
+        *earlier* contains the nodes of the chapter's earlier windows. If a node in *earlier* belongs to a known person,
+        all trusted names of this person are known names. A name in *earlier* that occurs in no earlier chapter is also
+        a known name, provided that it means only one entity and is not excluded from searches.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -218,8 +220,8 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 
 def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
-    """Return a digest of the arguments. A rule-based reading of a window depends on these arguments and on the text, so
-    an equal digest means that the reading can be used again for the same text.
+    """Return a digest of the arguments. What rules read in a window depends on *known*, *density*, *first_person* and
+    the text of the window, so that a reading can be used again if both the digest and the text are equal.
     """
     names = [
         (one.text, one.kind.value, one.entity, one.trust.value, one.main, *(["title"] if one.title else []))

@@ -73,9 +73,9 @@ def with_state_sentences(statements: Sequence[ReplayedStatement], context: Sente
 
 
 def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
-    """Return, by statement id, the shared sentence of each statement whose own sentence would begin with an owner such
-    as "her", if the shared sentence names this owner. For example, "Her husband lives in York" does not tell whose
-    husband is meant, and "Ann and her husband live in York" does.
+    """Return, by statement id, the sentence that the reader gave to several statements at once, for each statement
+    whose own sentence begins with an owner such as "her" although the shared sentence does not. For example, "Her
+    husband lives in York" does not tell whose husband is meant, and "Ann and her husband live in York" does.
     """
     made: dict[str, str] = {}
     for one in told:
@@ -156,8 +156,8 @@ class _SentenceGroup:
         return (self.composed(source) or text) if text is None or whole else text
 
     def _says_all_that_is(self, text: str) -> bool:
-        """Return whether a sentence says what its one subject is, with all objects as a list at its end: "The guards are
-        Ann and Bo".
+        """Return whether a sentence says what its one subject is, with all objects as a list at its end, as in "The
+        guards are Ann and Bo".
         """
         if len(self.subjects) > 1 or len(self.objects) < 2:
             return False
@@ -262,8 +262,8 @@ def _run_of(names: Iterable[str]) -> str:
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
     """Return the first enumeration in the text, such as "Harbor and Town", if it names exactly the entities whose names
-    are given in *listed*. Return None if the text has no enumeration, if its first one names other entities, and if the
-    enumeration only makes sense as a whole ("between Harbor and Town").
+    are given in *listed*. Return None if the text has no enumeration, if its first enumeration does not name exactly
+    the entities in *listed*, or if that enumeration only makes sense as a whole ("between Harbor and Town").
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)
@@ -298,8 +298,8 @@ def _without_count(rest: str) -> str:
 
 def _after_list(rest: str, subject: str) -> str | None:
     """Return *rest*, the sentence after its list of subjects, without adverbs of the list such as 都 ("all") and with
-    the verb in the form for the one *subject*. Return None if this verb form is not known. In a text without spaces
-    between words, such as Chinese, the verb stays unchanged.
+    the verb in the form for the one *subject*. Return None if the form of the verb for one subject is not known. In a
+    text without spaces between words, such as Chinese, the verb stays unchanged.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):

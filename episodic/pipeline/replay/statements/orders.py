@@ -21,7 +21,7 @@ def as_given_order(
     reading: StatementReading, clauses: str, *, forms: Collection[str], predicate: Predicate
 ) -> StatementReading:
     """Return the statement. A plan that its subject holds becomes an event of the story's world if its sentence says
-    that the subject gives an order: "Ann ordered the cook to prepare a meal", 员外叫庖人安排筵宴.
+    that the subject gives an order, as in "Ann ordered the cook to prepare a meal" or 员外叫庖人安排筵宴.
 
     An order stays a plan if a state would follow from what is ordered, because an event would count as carried out:
     after "Ann ordered Bo to kill Cal", Cal is not dead. Time words after the verb of ordering tell when the order is to
@@ -44,8 +44,8 @@ def as_given_order(
 
 def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str]) -> StatementReading:
     """Return the statement. The field `asked_for` of a plan becomes true if *sentence* says that the person who has the
-    plan orders, asks or invites somebody to carry it out: "Ann told Bo to kill Cal". What is asked for stays a plan,
-    because it may not be carried out.
+    plan orders, asks or invites somebody to carry it out, as in "Ann told Bo to kill Cal". What is asked for stays a
+    plan, because it may not be carried out.
 
     *sentence* is the sentence that is shown for the statement, and *forms* are the names of the holder.
     """
@@ -60,7 +60,7 @@ def gives_order(sentence: str, forms: Collection[str]) -> bool:
 
 def _gives_order_later(sentence: str, forms: Collection[str], predicate: str) -> bool:
     """Return whether a sentence begins with one of the names *forms* and an act, and a later clause tells an order to
-    do what *predicate* says: "Ann scolded Bo and ordered the men to arrest him", 林河大骂吴海，命人去捉他.
+    do what *predicate* says, as in "Ann scolded Bo and ordered the men to arrest him" or 林河大骂吴海，命人去捉他.
 
     Words of intention before the order may say that the order is only planned.
     """

@@ -12,7 +12,7 @@ from episodic.model.readings import Phase, Placement, StatementReading, Statemen
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
     """Return whether the narration *quote* says that a statement placed in its scene is older than the scene. The
     statement can be an event of the story's world ("by then she had already gone") or a plan that was made before ("I
-    had resolved to go"). A statement with its own time expression never counts as older.
+    had resolved to go"). For a statement that has a time expression of its own, the result is always False.
 
     *find* returns the predicate with a given name.
     """
