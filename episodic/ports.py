@@ -46,7 +46,7 @@ class Scored(NamedTuple):
     @staticmethod
     def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
         """Return a `Scored` for each pair of an id and a score."""
-        # `Scored._make` and `Scored(...)` are slower: they would call a Python function for each of many hits.
+        # `tuple.__new__` is faster than `Scored._make` and `Scored(...)`, which call a Python function for each hit.
         return [tuple.__new__(Scored, one) for one in hits]
 
 
@@ -72,9 +72,7 @@ class IndexSearch:
 @dataclass(frozen=True, slots=True)
 class IndexHits:
     """The results of one IndexSearch: the hits by text and by vector, each best first, and the values of the found
-    records by id.
-
-    The value of a record that was deleted during the search may be missing.
+    records by id. The value of a record that was deleted during the search may be missing.
     """
 
     by_text: Sequence[Scored] = ()
@@ -109,9 +107,9 @@ class Candidates:
 
     `names` maps each found name key to the ids of the entities with this name. `hits` contains the hits of each search,
     without values. `links` contains the ids of the facts that each search by connected entities (`LinkSearch`) found.
-    `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains the stored JSON, by
-    kind and id, of the entities in `names`, of the records that the search requested by id, and of the found records
-    that have no scoring row.
+    `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains, by kind and id,
+    the stored JSON of the entities in `names`, of the records that the step requested by id, and of the found records
+    without a scoring row (the short form of a record that a search reads first).
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -133,8 +131,8 @@ class CandidateSource(Protocol):
     """
 
     async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
-        """Answer the steps of a search, and return its result. A store that has snapshots answers all steps from one
-        snapshot.
+        """Answer the steps of a search, and return its result. A store that has snapshots answers all steps of a search
+        from one snapshot.
         """
         ...
 
@@ -147,7 +145,7 @@ class RecordSource(Protocol):
     """
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work of this group, or None if the store has no such work."""
+        """Return the store's entry for the work with the name *group_id*, or None if the store has no such work."""
         ...
 
     async def fetch(
@@ -192,7 +190,7 @@ class RecordSource(Protocol):
         """Return facts, each once and in narrative order, that have one of these entities as subject, object or
         participant, and at least one facet of each set of *facets*.
 
-        For each entity, at most *limit* facts are returned: the last such facts in narrative order.
+        For each entity, only the last *limit* matching facts in narrative order are returned.
         """
         ...
 
@@ -257,12 +255,13 @@ class GraphStore(RecordSource, Protocol):
         """Save one part of a staged work, that is, of a work that is saved part by part, in one transaction. No read
         sees the work until `publish` is called, and commits to the work are refused until then.
 
-        `part.parts` is the number of parts saved before. All parts of a staged work together contain its commits from
-        revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id. If
-        the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does not
-        have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError if a vector's length
-        differs from the length of the work's other vectors. Raises StoreRefusedError for a text, vector or order key
-        that cannot be stored. Raises ValueError if the changes are not in order or have `replaces_vectors`.
+        `part.parts` is the number of parts of the work that earlier calls of `stage` saved. All parts of a staged work
+        together contain its commits from revision 1, in order. A commit can be divided: its further changes have the
+        same base revision and commit id. If the part is already saved, nothing is changed. Raises StaleRevisionError if
+        the store has the work, or does not have exactly the earlier parts from the same `part.source`. Raises
+        EmbeddingDimensionError if a vector's length differs from the length of the work's other vectors. Raises
+        StoreRefusedError for a text, vector or order key that cannot be stored. Raises ValueError if the changes are
+        not in order or have `replaces_vectors`.
         """
         ...
 
@@ -295,7 +294,7 @@ class GraphStore(RecordSource, Protocol):
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
         """Return the ids of all records of an input kind, current and retired, ordered by their first narrative
-        position and id. A caller can read a long history in parts by asking for some of these ids at a time.
+        position and id. To read a long history in parts, pass some of the returned ids at a time to `history`.
         """
         ...
 
@@ -369,8 +368,8 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ForeignHit:
-    """One result of a foreign retriever. `reference` is the id of a fact, entity or passage of the work, or an id of the
-    retriever's own. A greater score is a better match.
+    """One result of a retriever that is not part of episodic. `reference` is the id of a fact, entity or passage of the
+    work, or an id of the retriever's own. A greater score is a better match.
     """
 
     reference: str

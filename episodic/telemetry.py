@@ -36,7 +36,9 @@ DetailsOf = Callable[[object], dict[str, Detail]]
 
 
 class Operation:
-    """One running operation. Details can be added to its span and its log record."""
+    """One running operation. While the operation runs, details can be added to its OpenTelemetry span and to its log
+    record.
+    """
 
     def __init__(self, name: str, details: dict[str, Detail]) -> None:
         self.name = name

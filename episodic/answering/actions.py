@@ -55,8 +55,8 @@ class BadRow:
 
 
 def requests_in(rows: Iterable[str]) -> list[Request | BadRow]:
-    """Return the look-ups of the first three rows that are not empty. A row that is no valid look-up becomes a
-    `BadRow`.
+    """Return what a model asks for in the first three non-empty *rows* of its reply, one look-up per row. A row that is
+    no valid look-up becomes a `BadRow`.
     """
     filled = [parts for parts in map(row_parts, rows) if any(parts)]
     return [_request(parts) for parts in filled[:MOST_PER_STEP]]

@@ -68,7 +68,8 @@ class DigestTable:
 def digest_table_name(group_id: str) -> str:
     """Return the name under which a store keeps the digests of a work.
 
-    The name contains a hash of the work's name, which may already have the greatest allowed length.
+    The returned name contains a hash of the work's name and not this name itself, because the work's name may already
+    have the greatest allowed length.
     """
     return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"
 

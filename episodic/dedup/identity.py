@@ -202,9 +202,10 @@ class IdentityFold:
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
-        certain if the other names of the entity and the node show two different people. If the node is a person who is
-        named only by single words such as "Tom", a person who was mentioned rarely and long ago, only by single words,
-        is not certain either. If the node is the main narrator, an entity with another surname is not certain.
+        certain if the other names of the entity and the node show two different people. A node that is a person named
+        only by single words such as "Tom" does not certainly belong to a person who was last named long ago, and only a
+        few times by single words. If the node is the main narrator, it does not certainly belong to an entity with
+        another surname.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:

@@ -13,8 +13,8 @@ class KnownCandidates:
     """For each entity of a work, a copy of the values that candidate search uses, such as its names. Only the copies of
     changed entities are made again, so that a new chapter need not read all clusters of the work.
 
-    A checkpoint stores the copied values of all entities as of the last replay. A replay without a checkpoint copies
-    the values of all entities when they are first needed.
+    A checkpoint stores, for each entity, what candidate search used of it (such as its names) after the last replay. A
+    replay without a checkpoint copies the values of all entities when they are first needed.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_known", "_touched", "_count")
@@ -25,7 +25,7 @@ class KnownCandidates:
         self._known = SharedDict[int, CandidateCluster]()
         self._touched: set[int] = set()
         self._count = 0
-        """The number of clusters that existed when the copies were last brought up to date."""
+        """The number of clusters that existed when the copies of the entities' values were last brought up to date."""
 
     def copy(self) -> KnownCandidates:
         other = KnownCandidates()
@@ -37,8 +37,9 @@ class KnownCandidates:
         self._touched.update(numbers)
 
     def of(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> list[CandidateCluster]:
-        """Return, for each entity, the values that candidate search uses, ordered by number. *roots* contains, for each
-        cluster, the number of its entity. *known_of* returns the present values of an entity, given its number.
+        """Return what candidate search needs to know of each entity, such as its names, ordered by the entities'
+        numbers. *roots* contains, for each cluster, the number of its entity. *known_of* returns the present values of
+        an entity, given its number.
         """
         for number in (*sorted(self._touched), *range(self._count, len(roots))):
             if roots[number] == number:

@@ -1,9 +1,9 @@
 """Merge suggestions: pairs of entities that may be the same according to their names.
 
-The author of the work accepts or rejects each merge suggestion. The search for merge suggestions compares only names:
-Western names with titles, given names and family names, Chinese courtesy names with and without the surname, and names
-that differ in one or two letters. If a name fits several entities equally well, the search suggests no merge for this
-name.
+The author of the work accepts or rejects each merge suggestion. The search for merge suggestions compares only names.
+It finds pairs of entities by Western names with titles, given names and family names, by Chinese courtesy names with
+and without the surname, and by names that differ in one or two letters. If a name fits several entities equally well,
+the search suggests no merge for this name.
 """
 
 from __future__ import annotations

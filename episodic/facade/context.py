@@ -58,8 +58,8 @@ class WorkContext(StoredWork):
 
     async def threads(self, *, overdue_after: int | None = None, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
         """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
-        planted and with its outcome. Open threads come first, and among them the overdue ones. Within these groups,
-        threads that are planted earlier in the text come first.
+        planted and with its outcome. Open threads come first, and among them the overdue ones. Within each of the three
+        groups (overdue, other open and settled threads), the threads that are planted earlier in the text come first.
 
         An open thread is overdue if *overdue_after* chapters follow the chapter that plants it (default: the attribute
         `overdue_after` of the work), or if it is a plan whose latest possible day has passed. A thread is paid if the

@@ -33,7 +33,7 @@ def language_of(word: str, name: str) -> Language | None:
 
 @cache
 def _languages(name: str, _: tuple[Language, ...]) -> Mapping[str, Language]:
-    """Return the first registered language of each entry of the list *name*."""
+    """Return, for each entry of the word list *name*, the first registered language whose list contains the entry."""
     found: dict[str, Language] = {}
     for code, folder in LEXICON.all():
         for entry in entries(folder.joinpath(f"{name}.txt")):

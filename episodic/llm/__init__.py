@@ -17,11 +17,12 @@ A prompt passes through the wrappers from left to right, and the reply passes ba
 - The wrapper **retry** (module `retrying`) repeats a call after temporary failures: rate limits, timeouts, server
   errors, lost connections.
 
-- The wrapper **gate** (module `gate`) queues requests, and all chains of one account should share its queue. The gate
-  comes after the wrapper for retries, so that every attempt is queued, is rate limited and counts towards the token
-  budget.
+- The wrapper **gate** (module `gate`) queues requests. All chains that send requests to the same account at a model
+  provider should share one gate, so that they share its queue and its limits. The gate comes after the wrapper for
+  retries, so that every attempt is queued, is rate limited and counts towards the token budget.
 
-- The **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
+- The **endpoint** answers the prompt. The endpoint `openai.OpenAIModel` sends it to a server, and in tests a function
+  computes the replies of the endpoint `scripted.ScriptedModel`.
 
 An endpoint reports how many tokens a call used to the module `metering`, separately from the reply. Wrappers report
 what happens as events (module `events`), which `usage.Ledger` adds up. To replay recorded replies,

@@ -130,13 +130,15 @@ class LinePlace:
     """The position of a fact in story time relative to one moment of a line, such as the main line of the story or the
     inside of a tale. A line is a sequence of moments that the text tells in story order.
 
-    `line` is "main" for the main line. For another line that begins with a passage, `line` is the id of this passage.
-    For a sequence of statements about the past or the future, `line` is the id of the first statement. For a time of
-    day in what one person tells in one scene, `line` is the line of the day: the id of the first statement about this
-    day, with the suffix ":day" or ":dial". `told` is the narrative position of the moment with which the fact is
-    compared. If `line` is the line of a day, the offset in `told` is not an offset in the text, but a number of minutes
-    from an arbitrary origin. The fact is true at the moment of the line if `turn` is ON, certainly before this moment
-    if `turn` is BACK, and certainly after it if `turn` is AHEAD.
+    `line` is "main" for the main line. For a line whose first moment is the current moment of a passage, such as the
+    inside of a tale, `line` is the id of this passage. For a sequence of statements about the past or the future,
+    `line` is the id of the first statement. For a fact about the past or the future with a time of day ("at nine"),
+    `line` is a line of the minutes of one or more days: the id of the first statement on this line, with the suffix
+    ":day", or ":dial" for hours without "morning" or "evening". `told` is the narrative position of the moment with
+    which the fact is compared. If `line` is the line of a day, the offset in `told` is not an offset in the text, but a
+    number of minutes from an arbitrary origin. If `turn` is ON, the fact is true at the moment with the position
+    `told`. If `turn` is BACK, the fact is certainly true before this moment, and if `turn` is AHEAD, certainly after
+    it.
     """
 
     line: str
@@ -241,7 +243,8 @@ class Fact(FlatJson, Deferred):
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
     """The positions of the fact's first statement on all lines of the story to which the statement belongs. A line is a
     sequence of moments told in story order, such as the main line, the inside of a tale, or a sequence of statements
-    about the past. The field `places` is empty for a fixed fact, and for an event that a letter denies.
+    about the past. The field `places` is empty for a fact of the kind FIXED (such as a kinship), and for an event that
+    did not happen according to a letter.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)

@@ -19,7 +19,8 @@ def paused_collector() -> Generator[None]:
         yield
     finally:
         if was_enabled:
-            # Together, these two calls move all objects to the oldest generation, without examining any.
+            # `gc.freeze` and `gc.unfreeze` together move all objects to the oldest generation, without examining any
+            # object.
             gc.freeze()
             gc.unfreeze()
             gc.enable()

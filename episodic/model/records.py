@@ -19,7 +19,7 @@ class Kind(StrEnum):
     """The kinds of records.
 
     Records of the first five kinds in the enumeration are inputs, and their retired versions are kept as history.
-    Records of the other kinds except SERVICE are derived from the inputs.
+    Records of all kinds from PASSAGE on, except SERVICE, are derived from the inputs.
     """
 
     EPISODE = "episode"
@@ -85,10 +85,10 @@ class Record(Deferred):
     """One stored value with the columns for search.
 
     `value` is the canonical JSON of the record. `text` is the text for the full-text index and the embedder, and is set
-    only for kinds in SEARCHED. `keys` contains exact name keys, and is set only for entities. `links` contains ids of
-    other records. `told`, `lo` and `hi` are order keys of episodes, as in the class Fact; None is an unknown bound.
-    `vector` contains little-endian bytes of float32 numbers, or is None if the record has no embedding or the embedding
-    was not fetched.
+    only for kinds in SEARCHED. `keys` contains the name keys (names in the form in which names are compared) of all
+    names of an entity, and is empty for other kinds of records. `links` contains ids of other records. `told`, `lo` and
+    `hi` are order keys of episodes, as in the class Fact; None is an unknown bound. `vector` contains little-endian
+    bytes of float32 numbers, or is None if the record has no embedding or the embedding was not fetched.
     """
 
     kind: Kind
@@ -192,7 +192,7 @@ class Staged:
     """A work that is being saved part by part, and that no read sees until it is published.
 
     `source` identifies what is being saved, so that an interrupted import of the same file is continued. `parts` is the
-    number of parts that are already saved.
+    number of parts of the work that the store has already saved.
     """
 
     source: str

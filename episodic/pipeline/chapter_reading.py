@@ -73,7 +73,9 @@ class PartialReading:
 
 
 def window_digest(window: Window, tale: OpenTale | None = None) -> str:
-    """Return a digest of the window's text, context, passages, language and voices, and of the tale that it continues."""
+    """Return a digest of the window's text, context, passages, language and voices (spans in which another narrator
+    says "I"), and of the tale that the window continues.
+    """
     shown = (window.text, window.context, window.passages, window.language)
     text = digest_of(repr((*shown, window.voices) if window.voices else shown))
     return text if tale is None else f"{text}{_TALE_MARK}{digest_of(repr((tale.kind.value, tale.teller)))}"
@@ -86,7 +88,7 @@ def text_digest(digest: str) -> str:
 
 def digest_in_tale_of(window: Window, digest: str) -> str:
     """Return the digest that *window* would have if it continued the same tale as the window with the digest *digest*.
-    If that window continues no tale, return the digest of *window* without a tale.
+    If the window with the digest *digest* continues no tale, return the digest of *window* without a tale.
     """
     return "".join((window_digest(window), *digest.partition(_TALE_MARK)[1:]))
 

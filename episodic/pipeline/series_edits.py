@@ -20,8 +20,9 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of a commit that gives a series the new name of a renamed work. The whole action ends
-with the old and the new name as JSON, as in "rename work ["old", "new"]".
+"""The beginning of the text `action` of a commit that replaces the old name of a renamed work by its new name in a
+series. The whole text `action` ends with the old and the new name of the work as JSON, as in "rename work ["old",
+"new"]".
 """
 _ATTEMPTS = 5
 
@@ -95,8 +96,8 @@ async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
 
 
 async def rename_in_series(store: GraphStore, old: str, new: str, *, at: str) -> None:
-    """Let all series refer to a renamed work by its new name. The store may contain works under both names. Raises
-    StoreError.
+    """Let all series refer to a renamed work by its new name. During the call, the store may contain the renamed work
+    under its old name as well as under its new name. Raises StoreError.
     """
     ids: Mapping[str, str] | None = None
     for one in await every_series(store):

@@ -58,8 +58,9 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections. A version's effects
-        and the facts with the same meaning are listed below it, and have the next numbers.
+        """Return the number of each fact on the timeline, by the fact's id. The facts are numbered from 1 through all
+        `sections`. A fact's effects and the facts that say the same are listed below the fact, and have the next
+        numbers.
         """
         return {
             one.uuid: place
@@ -70,7 +71,7 @@ class Timeline:
 
     @property
     def one_by_one(self) -> tuple[Version, ...]:
-        """Return all versions, each followed by the facts in its entry."""
+        """Return all facts of the timeline, each followed by its effects and by the facts that say the same."""
         return tuple(_one_by_one(self.versions))
 
 

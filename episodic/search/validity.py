@@ -55,8 +55,8 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """Computes the validity of one fact when it is first read (a `DeferredSource`). `load` ignores its number, because
-    there is only one value.
+    """Computes the validity of one fact when it is first read (a `DeferredSource`). The argument *number* of `load` is
+    ignored, because the validity of the fact is the only value that can be loaded.
     """
 
     view: View
@@ -73,7 +73,8 @@ class _Described:
 def narration_words(fact: Fact, language: Language) -> str:
     """Return words such as "in a flashback" or "looking back", or "" for a fact of the main line told in story order.
 
-    For a claim, belief or plan, the words name a flashback, dream, letter or tale, but no look back or ahead.
+    For a claim, belief or plan, the returned words name the flashback, dream, letter or tale in which it is told, but
+    do not say whether it looks back or ahead.
     """
     main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
     named = "" if main else message_text(f"svg.frames_{fact.frame}", language)
@@ -169,8 +170,8 @@ class _Wording:
         if beside and not point.label and self._is_marriage(fact):
             return ""
         if beside and not point.label:
-            # A letter was written before the scene in which it is read, and this scene may be a later one of its
-            # chapter.
+            # A letter was written before the scene in which it is read. This scene may be a later one of its chapter,
+            # so that "before this scene of chapter 3" is right, and "before chapter 3" may be wrong.
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
             basis = TimeBasis.EARLIER if written else point.basis
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
@@ -234,7 +235,8 @@ class _Wording:
         if point is None or not end:
             return self._text("validity.ended")
         if _tells_only_end(fact):
-            # The sentence itself says that the state ends, so that "until" would say the opposite.
+            # The fact's sentence says that the state ends ("Ann no longer has the sword"). "Until chapter 3" after this
+            # sentence would say the opposite, so the description says "at", "by", "before" or "after" instead.
             beside = point.basis in (TimeBasis.BY, TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
             return self._text(f"validity.{point.basis}" if beside and not point.label else "validity.at", start=end)
         key = "until"
@@ -263,12 +265,14 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # For a tale or an earlier letter, the description already names the tale or letter. An event is over when
-            # somebody reports it, so that its time need not be said.
+            # "Of that time" is not added after the words for a tale or an earlier letter, because the description
+            # already names the tale or letter. An event is over when somebody reports it, so that its time need not be
+            # said.
             return said
         turn = "since" if self._lasts_since_then(fact) else fact.turn
         if ago and turn is TimelineTurn.BACK and _is_passed_on(fact):
-            # A reader could take "earlier" to mean either the words that are passed on or what these words tell.
+            # "Of an earlier time" is not added, because "earlier" could mean the time of the words that somebody passes
+            # on, or the time of what these words tell.
             return said
         return self._text(f"validity.said_{turn}", said=said)
 

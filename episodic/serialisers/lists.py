@@ -22,7 +22,8 @@ class Detail(StrEnum):
 
 
 def list_keys(revision: int, *, left_out: int = 0, cursor: str | None = None, cut: bool = False) -> Object:
-    """Return the keys that the JSON of every list has: `truncated`, `left_out`, `revision` and `cursor`.
+    """Return the keys `truncated`, `left_out`, `revision` and `cursor`, which the JSON of every list has, with their
+    values.
 
     *left_out* is the number of items that follow the last shown item. `truncated` is true if items are left out or if
     *cut* is true. *cursor* is the argument with which the caller gets the next items, or None at the end of the list.

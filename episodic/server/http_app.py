@@ -102,9 +102,9 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 
 class HeaderCheck:
-    """Middleware that sees every request first. It refuses some requests by their headers, and logs and traces every
-    request as an operation. The server refuses requests to a foreign host name, requests of web pages that may not call
-    the server, and requests whose header Content-Length is too great.
+    """Middleware that sees every request first. The middleware refuses some requests by their headers, and logs and
+    traces every request as an operation. The server refuses requests to a foreign host name, requests of web pages that
+    may not call the server, and requests whose header Content-Length is too great.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:

@@ -33,9 +33,9 @@ class HoldingRuns:
 
     Whether a fact holds at a chapter end depends on several yes-or-no questions, for example whether the fact has
     certainly begun by then. If the chapter ends are in certain order, the answer to one yes-or-no question about a fact
-    changes at most twice from the first chapter end to the last. Whether the fact holds is therefore computed only at
-    the chapter ends at which one of the answers changes; the result stays the same until the next of these chapter
-    ends.
+    changes at most twice from the first chapter end to the last. Whether the fact holds is computed only at the chapter
+    ends at which the answer to such a question (for example whether it has certainly begun) changes. Between these
+    chapter ends, the result stays the same.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
@@ -68,15 +68,16 @@ class HoldingRuns:
 
     def is_final(self, validity: FactValidity) -> bool:
         """Return whether chapters that are added at the end leave the runs of a fact with this validity, or of its
-        rivals, unchanged. One case is not considered: a later chapter can show that a position yielded by `unreached`
-        is certainly over.
+        rivals, unchanged. Later chapters that end certainly after a position from `unreached` are not considered here,
+        because callers check these positions themselves.
         """
         number = len(self._ends)
         return not self._ends.are_ordered or (number > 0 and number not in self._changes(validity).passed)
 
     def unreached(self, validity: FactValidity) -> Iterator[TimePosition]:
-        """Yield the positions in story time that decide at which chapter ends a fact with this validity, or one of its
-        rivals, holds, and that are not certainly before the end of the last chapter.
+        """Yield the positions of the statements and ends in *validity* that the end of no chapter so far has certainly
+        reached. When the end of a later chapter reaches such a position, a fact with this validity, or one of its
+        rivals, may begin or cease to hold.
         """
         ends = self._ends
         if ends.are_ordered and len(ends) in self._changes(validity).reached:
@@ -115,7 +116,8 @@ class HoldingRuns:
             reached += evidence
         over = min((ends.first_after(one.place) for one in validity.ends if not one.uncertain), default=len(ends))
         if over < len(ends) and (begun <= over or not validity.starts):
-            # After a certain end, the fact does not hold, whatever follows.
+            # After an end that is known for sure (not `uncertain`), the fact no longer holds, so that moments after
+            # this end do not matter.
             passed = [one for one in passed if one <= over]
             reached = [one for one in reached if one <= over]
         return _Changes((*passed, *self._stated_at_ends(validity)), reached)

@@ -95,7 +95,8 @@ def _longest(plan: ChapterPlan) -> int:
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
     """Return the chapter headings according to the table of contents, whose entries give the titles of the chapters. If
-    an entry leads to a page heading, the chapter's heading ends where the page heading ends.
+    an entry of the table of contents leads to the beginning of a heading in a page, the chapter's heading ends where
+    the heading in the page ends.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []

@@ -122,8 +122,9 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, of a text such as "Father@3,4". Return a text that does
-    not end with "@" and passage numbers unchanged, without indexes.
+    """Return the surface form and the passage indexes, from 0, of a text such as "Father@3,4". If the text does not end
+    with "@" and passage numbers, or if the window contains the whole text, return the text unchanged and no passage
+    indexes.
     """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
@@ -223,9 +224,10 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
     """Return a surface form as the text of the window spells it.
 
-    If the window has several spellings, a spelling that begins with a lower-case letter is taken. If there is none, the
-    spelling in the model's reply is taken if it occurs in the window, or else the first spelling in the window. A
-    determiner with a capital letter, as in "The captain", is changed to lower case unless it is part of a name.
+    If the window has several spellings, a spelling that begins with a lower-case letter is taken. If no spelling in the
+    window begins with a lower-case letter, the spelling in the model's reply is taken if the window contains it, or
+    else the first spelling in the window. A determiner with a capital letter, as in "The captain", is changed to lower
+    case unless it is part of a name.
     """
     text_with_context, shift = window.context + window.text, len(window.context)
     written = [" ".join(span.shifted(shift).of(text_with_context).split()) for span in spans]

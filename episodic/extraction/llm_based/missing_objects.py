@@ -17,8 +17,8 @@ def is_done_to_oneself(
     known: Predicate | None, subjects: Sequence[int], objects: Sequence[int], *, happening: bool
 ) -> bool:
     """Return whether a row tells an event that somebody does to himself, as "Ann wounded herself" does. *known* is None
-    if the model invented the predicate, which then counts as an event if *happening* is true. States and relations are
-    never to oneself.
+    if the model invented the predicate, which then counts as an event if *happening* is true. The result is false for a
+    row about a state or a relation, because neither is an event.
     """
     event = happening if known is None else known.kind is PredicateKind.EVENT
     return event and len(subjects) == 1 and tuple(objects) == tuple(subjects)
@@ -32,14 +32,16 @@ def dying(known: Predicate | None, table: PredicateTable) -> Predicate | None:
 
 
 def beginning(marks: Marks) -> Marks:
-    """Return the marks changed to say that a state begins, or unchanged if they say that it is denied or ends."""
+    """Return the marks of a statement, changed to say that the statement's state begins. Marks which say that the state
+    is denied or ends are returned unchanged.
+    """
     return replace(marks, phase=Phase.BEGINS) if marks.phase is Phase.HOLDS else marks
 
 
 def value_in_sentence(known: Predicate, sentence: str) -> str | None:
     """Return the sentence without its final mark, as the value of a state that only a sentence can describe, such as
-    "Ann fears that her answer may harm Bo". Return None if the state needs a name, a number or an entity, or if its new
-    value ends the old one, as a new rank does.
+    "Ann fears that her answer may harm Bo". Return None if the predicate *known* needs a name or an entity in place of
+    a sentence, or if it can have only one value at a time, as a rank or an age.
     """
     many = known.kind is PredicateKind.STATE and known.cardinality is Cardinality.MANY and not known.naming
     told = known.mental or known.uttered or known.takes is Argument.VALUE

@@ -88,8 +88,8 @@ def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
 
 
 def density_in_words(density: Density, text: str, language: Language) -> str:
-    """Return the sentence of a prompt that says which facts the model should write at the given density. The sentence
-    also says about how many such facts a text as long as *text* usually has.
+    """Return the sentence of a prompt that says which facts the model should write at the given density. The returned
+    sentence also tells the model about how many facts a text as long as *text* usually has at the given density.
     """
     ideographs = han_count(text)
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT

@@ -34,8 +34,8 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """True for titles: if `passages` is not empty, the form means the entity only in these passages, even if no other
-    entity has the form.
+    """True if the form is a title such as "the captain". A title with `passages` means the entity only in these
+    passages, even if no other entity has the same title.
     """
     kind: str = ""
 
@@ -51,16 +51,15 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     that do not occur in the window have no entry in the result.
 
     A shorter form inside a longer form is not counted, except as the owner in a possessive, or if it occurs nowhere
-    else. The owner in a possessive counts: "the captain's knife" or 船长的刀 also contains "the captain" or 船长. A shorter
-    form that occurs only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that occurs only
-    inside a longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A
-    form that occurs only inside a longer form keeps its spans if the longer form contains the names of both entities,
-    such as 青州 in 青州青风寨.
+    else. In "the captain's knife" or 船长的刀, the owner "the captain" or 船长 is counted, too. A shorter form that occurs
+    only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that occurs only inside a longer form
+    has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that occurs only
+    inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the first entity for which the model's reply lists the
-    form in the passage that contains the span. If there is no such entity, the span belongs to the first entity for
-    which the reply lists the form without passage numbers. If only one entity has the form and the form is no title,
-    all spans belong to this entity.
+    form in the passage that contains the span. If the reply lists the form in this passage for no entity, the span
+    belongs to the first entity for which the reply lists the form without passage numbers. If only one entity has the
+    form and the form is no title, all spans belong to this entity.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:

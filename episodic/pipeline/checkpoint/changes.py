@@ -2,7 +2,7 @@
 
 Each entry of a `SharedDict` has its own line, so that a single entry can be read. The line of an entry is the JSON of
 the key, a tab, and the JSON of the value. The line of a removed entry is only the JSON of its key. All changes of an
-attribute of any other class are together one line.
+attribute that is no `SharedDict` are together one line.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class WrittenChange(NamedTuple):
 
 class ChangeSet:
     """The changes of several attributes. In *content*, at the index *begin*, there are the lines of all attributes, and
-    then the hash of each line. The first of these lines contains the names of the attributes.
+    then the hash of each line. The first line in *content* lists the attributes: the name, the size and the number of
+    lines of each.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:

@@ -29,7 +29,7 @@ _TEXT = re.compile(r'\{"parts":(\d+),"text":"')
 escapes.
 """
 _END = '"}'
-"""The end of the value of a record."""
+"""The last characters of the value of a record, after the text in Base64."""
 _FORMAT = "rows1"
 """The version of the format in which blocks are stored. A checkpoint in another format version is ignored."""
 _LENGTH = 4

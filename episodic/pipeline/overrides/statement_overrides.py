@@ -54,9 +54,9 @@ def key_of_anchor(anchor: StatementAnchor) -> StatementKey:
 class ResolvedStatement:
     """A statement of the author, located in a chapter.
 
-    `numbers` are the cluster numbers of the entities, and `span` is the span of the quote in the chapter. `names` are
-    the surface forms of the entities' anchor mentions. An author's statement refers to an entity by the entity's index
-    in `numbers` and `names`.
+    `numbers` are the cluster numbers of the entities, and `span` is the span of the quote in the chapter. `names`
+    contains, for each entity, its name in the mention by which the override refers to the entity. An author's statement
+    refers to an entity by the entity's index in `numbers` and `names`.
     """
 
     said: AuthoredStatement
@@ -79,8 +79,8 @@ class StatementDecision:
 
 
 _AnchoredOverride = tuple[int, Override, int]
-"""An override of one of several equal statements: the statement's number among them, the override, and the statement's
-index in the override.
+"""An override of a statement, as three items: the statement's number among statements with the same quote and content,
+the override, and the index of the statement in the override's list `statements`.
 """
 
 

@@ -21,7 +21,9 @@ class ClusterName(NamedTuple):
 
 
 class NarratedEntities:
-    """The entities of the last graph in the order of their first mentions, with an index by main name."""
+    """The entities of the most recently projected graph in the order of their first mentions, with an index by main
+    name.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_number_of", "_keys", "_bearers", "_last", "_entities")
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_number_of", "_keys", "_bearers"})

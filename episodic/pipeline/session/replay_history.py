@@ -34,7 +34,7 @@ class ReplayHistory:
         self._changed.add(count)
 
     def remove(self, counts: Iterable[int]) -> None:
-        """Remove the states after these numbers of chapters."""
+        """Remove the stored states that the replay had after the numbers of chapters in *counts*."""
         for count in counts:
             if self._states.pop(count, None) is not None:
                 self._changed.add(count)
@@ -81,7 +81,8 @@ class ReplayHistory:
         chapters.
 
         *empty* must be a replay without chapters; the method brings it into the state after *base* chapters. If
-        *continued* is true, the last of *replays* has the same state as before, so the states after it are kept.
+        *continued* is true, the last of *replays* has the same state as the previous replay after as many chapters, so
+        that the stored states after more chapters are kept.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)

@@ -87,7 +87,9 @@ class Plan:
 
     @property
     def may_loosen(self) -> bool:
-        """True if the commit may leave placeholders to which no record is connected."""
+        """True if the commit may leave a placeholder (a node in place of a record that is not stored) that is connected
+        to no record.
+        """
         return bool(self.detached or any(self.dropped.values()) or any(self.moved.values()))
 
     def key(self, kind: str, uuid: str) -> str:
@@ -188,9 +190,9 @@ class Plan:
         if record.vector is None or self.dimension is None:
             return
         properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
-        # Other clients read the vector of a searchable record again if its revision has changed. The revision of any
-        # other record is not changed: it says since which commit the record has its value, and reads of earlier
-        # revisions of the work need this.
+        # Other clients read the vector of a searchable record again if its revision has changed. If only the vector of
+        # a record that is not searchable changes, its revision stays, because it says since which commit the record has
+        # its value. Reads of earlier revisions of the work need this number.
         if record.kind in SEARCHED:
             properties["revision"] = revision
         key = self.key(record.kind, record.uuid)
@@ -275,9 +277,9 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     embedder.
 
     The embedder's name is returned only if the commits contain embeddings and the work had none before, or loses its
-    earlier embeddings in the same commit. In any other case, None takes the place of the embedder's name. Raise
-    EmbeddingDimensionError if an embedding differs in dimension from other embeddings of the commits or the work, or
-    from the dimension that its commit states.
+    earlier embeddings in the same commit. If the commits contain no embeddings, or the work keeps its earlier
+    embeddings, None is returned in place of the embedder's name. Raise EmbeddingDimensionError if an embedding differs
+    in dimension from other embeddings of the commits or the work, or from the dimension that its commit states.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

@@ -115,8 +115,8 @@ class Schema:
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute the facets, the scoring rows and the listing rows of all searched records from their values, batch by
-    batch. A second run changes nothing.
+    """Compute from the values of all searched records, batch by batch, the facets for filters, the scoring rows for
+    searches, and the listing rows for lists and counts. A second run changes nothing.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""

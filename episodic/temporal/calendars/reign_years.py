@@ -256,8 +256,8 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
     """Return the first day on which a lunar month can begin, and the day after the last day on which it can begin. The
-    additional day leaves room for a date of the previous month that may lie on the last of these days. *common* is the
-    Gregorian year in which the lunar year begins.
+    second returned day is one later than the last possible beginning, because a date of the previous month may lie on
+    the last day on which this month can begin. *common* is the Gregorian year in which the lunar year begins.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

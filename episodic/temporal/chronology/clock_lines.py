@@ -1,11 +1,11 @@
 """Orders statements about the past or the future by the times of day that they name.
 
 What one person says in one scene, and what the narration looks back to there, is an *account*. Two times of day are
-compared only if they are on the same day. All accounts of a scene share the days that words name ("yesterday at nine").
-If no words name the day, times of day are compared only within one account (what one person says in one scene), which
-tells them in story order. If an account names a time earlier than its previous one, another unnamed day begins, because
-the account may have gone back, or on to the next day. What the narration tells at its current moment is ordered as in
-the text, and never by a time of day.
+compared only if they are on the same day. A day that the text names by a date or counts from the scene ("yesterday at
+nine") is the same day for everybody who speaks in the scene. If no words name the day, times of day are compared only
+within one account (what one person says in one scene), which tells them in story order. If an account names a time
+earlier than its previous one, another unnamed day begins, because the account may have gone back, or on to the next
+day. What the narration tells at its current moment is ordered as in the text, and never by a time of day.
 """
 
 from __future__ import annotations
@@ -29,16 +29,21 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
 _ORIGIN = 1_000_000_000
-"""On the line of a day, moments are ordered by minutes of the day and not by offsets in the text. Minute 0 of the day
-is written as this offset, which is greater than every offset in a chapter.
+"""On the line of a day, moments are ordered by minutes of the day and not by offsets in the text. A narrative position
+on the line of a day has _ORIGIN plus the minute of the day in place of an offset in the text. _ORIGIN is greater than
+every offset in a chapter.
 """
 _FARTHEST = 2_000
-"""The maximum number of characters between the quotes of two statements of one account."""
+"""If more characters than this number lie between two quotes in which a person tells a time of day, and no words name
+the day of the second one, the two times do not count as times of the same day.
+"""
 _COMPARED = 8
 """The maximum number of earlier statements of an account with which a statement is ordered in the network."""
 _WHOLE_DAY = MinuteRange(0, DAY - 1)
 _DAYS_ON = 3
-"""The maximum number of days from one weekday that an account names to the weekday that it names next."""
+"""A weekday that a person names after another one ("on Monday", then "on Wednesday") counts as a day of the same
+sequence if it is at most this many days later.
+"""
 _CLOSE = 120
 """Two successive hours without words for the half of the day ("at nine", "at ten") are in the same half if the second
 one is at most so many minutes later on the dial.
@@ -55,36 +60,41 @@ class _Account:
     scene: int | None
     line: str | None = None
     named: bool = False
-    """True if words have named the day of the line."""
+    """True if words of the text, such as "yesterday", named the day of which the person speaks."""
     weekday: int | None = None
     """The day of the week, if the words named only a weekday."""
     day: int = 0
     before: MinuteRange | None = None
-    """The last time of day that the account told for its current day."""
+    """The last time of day that the person told of the day of which he speaks now, or None."""
     end: int = 0
     """The offset at which the last quote with a time of day ends."""
     back: bool = False
     """True if the last quote with a time of day is about the past."""
     words: tuple[int, str | None] | None = None
-    """The last time words and their offset. Time words that belong to several statements count once."""
+    """The offset and the text of the most recent time words ("at nine") of this account. Time words that belong to
+    several statements count once.
+    """
     times: tuple[MinuteRange, tuple[LinePlace, ...]] | None = None
     """What the last time words mean, as `_places` returns it."""
     dial: tuple[str, int, MinuteRange] | None = None
-    """For the last hours told without their half of the day (morning or evening): their line, the last of these hours,
-    and all minutes that this hour can mean.
+    """The last hour told without "morning" or "evening", as three items: the line that orders it with the hours told
+    just before, the first minute of the hour on a twelve-hour clock, and all minutes of the day that the hour can mean.
     """
     lines: dict[Hashable, tuple[str, int]] = field(default_factory=dict[Hashable, "tuple[str, int]"])
-    """For each day or sequence of days that words name, its line and the number of the first day on the line. The
-    accounts of one scene share these lines, because all of them mean the same day by "yesterday".
+    """For each calendar of dates and each moment from which the text counts days ("yesterday" counts from the scene):
+    the line that orders the times of day on these days, and the number of the first day on this line. All accounts of a
+    scene share the same `lines`, because all speakers mean the same day by "yesterday".
     """
     nodes: list[tuple[str, MinuteRange, int]] = field(default_factory=list["tuple[str, MinuteRange, int]"])
-    """The line, the minutes on it and the network node of each statement about the story's world."""
+    """For each statement about the story's world with a time of day: the line of its day, its first and last minute on
+    this line, and its node in the temporal network.
+    """
 
 
 class ClockLines:
     """Puts statements with a time of day on the lines of their days, in the layout; statements are read in narrative
-    order. What one person says (his account) ends with its scene and therefore with its chapter, so that chapters can
-    be added one by one.
+    order. Times of day that somebody tells in different scenes are never compared, and a scene ends with its chapter,
+    so that chapters can be added one by one.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
@@ -114,10 +124,11 @@ class ClockLines:
     def _places(
         self, account: _Account, statement: PlacedStatement, time: TimeExpression
     ) -> tuple[MinuteRange, tuple[LinePlace, ...]] | None:
-        """Move an account to the day of a time expression. Return the minutes of this day that the expression means.
-        Return also the expression's places on the line that orders hours which may be in the morning or in the evening;
-        these places are empty for other expressions. Return None if the expression names neither a time of day nor a
-        weekday.
+        """Set the current day of an account, i.e. the day of which its speaker tells, to the day of a time expression.
+        Return the first and the last minute that the expression can mean, counted from the beginning of the account's
+        current day. Return also the expression's places on the line that orders hours which may be in the morning or in
+        the evening; these places are empty for other expressions. Return None if the expression names neither a time of
+        day nor a weekday.
         """
         quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
         back = lexicon.pattern("look_backs").search(quote.quote) is not None
@@ -137,13 +148,17 @@ class ClockLines:
     def with_day(
         self, passage: PlacedPassage, statement: PlacedStatement, today: tuple[str, int, int] | None
     ) -> PlacedStatement:
-        """Return a statement in which a weekday of the time expression is replaced as `weekdays.with_day` does."""
+        """Return the statement with a number of days before or after *today* in place of a weekday ("on Thursday") in
+        its time expression, as `weekdays.with_day` computes it.
+        """
         if statement.time is None or statement.time.weekday is None:
             return statement
         return replace(statement, time=with_day(statement.time, today, _turn(passage, statement)))
 
     def _name_day(self, account: _Account, time: TimeExpression, uuid: str) -> bool:
-        """Move an account to the day that a time expression names. Return whether the expression names a day."""
+        """Set the current day of an account, i.e. the day of which its speaker tells, to the day that a time expression
+        names. Return whether the expression names a day.
+        """
         if not time.stated and time.weekday is not None:
             self._name_weekday(account, time.weekday, uuid)
             return True
@@ -170,8 +185,9 @@ class ClockLines:
         return True
 
     def _name_weekday(self, account: _Account, weekday: int, uuid: str) -> None:
-        """Move an account to a weekday: the same day or one of the next days, or else a day of another week, because
-        the account may have gone back.
+        """Set the current day of an account, i.e. the day of which its speaker tells, to a weekday. The weekday is the
+        same day or one of the next _DAYS_ON days, or else a day of an unknown week, because the speaker may have gone
+        back in time.
         """
         further = None if account.weekday is None else (weekday - account.weekday) % WEEK
         if account.line is None or further is None or further > _DAYS_ON:
@@ -202,8 +218,8 @@ class ClockLines:
         return (time.anchor, time.name), sign * time.low
 
     def _minutes(self, account: _Account, clock: ClockTime, uuid: str, *, dated: bool) -> MinuteRange:
-        """Return the minutes that a time of day means on the day of its account, or on another unnamed day, which then
-        becomes the day of the account.
+        """Return the minutes that a time of day means on the day of which the speaker tells, or, if the time of day may
+        be earlier than the one told before, on a new unnamed day, of which he then tells.
         """
         following = None if account.before is None else told_next(clock, account.before)
         if account.line is not None and (dated or (account.before is None and account.named)):
@@ -225,7 +241,7 @@ class ClockLines:
         self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
     ) -> tuple[LinePlace, LinePlace]:
         """Return the two bounds of a statement that names an hour without its half of the day (morning or evening). The
-        bounds are on a line of their own, the dial, which orders successive hours of this kind.
+        bounds are on a separate line, which orders successive hours that are told without "morning" or "evening".
         """
         close = account.dial if self._is_close(account, clock) else None
         dial = f"{statement.uuid}:dial" if close is None else close[0]

@@ -19,8 +19,8 @@ from episodic.temporal.chronology.search_graph import Floats, Numbers, SearchGra
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 
 MAX_CACHE_BYTES = 1 << 26
-"""The maximum size, in bytes, of the cache that says, for pairs of key nodes, which of the two nodes is on an earlier
-day. Key nodes are the nodes with constraints besides the order of neighbours on their chain.
+"""The maximum size, in bytes, of the cache that says, for pairs of key nodes (nodes with constraints besides the order
+of neighbours on their chain), which of the two nodes is on an earlier day.
 """
 
 Days = list[int | None]
@@ -28,9 +28,10 @@ Days = list[int | None]
 
 class DayDistances:
     """Answers queries about the days between nodes of a temporal network. The network must not change while a
-    `DayDistances` object is in use. Distances are computed only between key nodes. Any other node gets the distances of
-    the nearest key nodes on its chain, which can be less exact than its own. The nodes *compared* also become key
-    nodes, so that distances to them are exact.
+    `DayDistances` object is in use. Distances are computed only between key nodes. A node that is no key node, because
+    only the order of its neighbours on its chain constrains it, gets the distances of the nearest key nodes on this
+    chain, which can be less exact than its own. The nodes *compared* are always treated as key nodes, so that distances
+    to them are exact.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
@@ -101,7 +102,8 @@ class DayDistances:
         is_key = numbers >= 0
         last = np.maximum.accumulate(np.where(is_key, places, -1))
         following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
-        # A key node that is nearest in the sorted list but lies on another chain does not count.
+        # The nodes are sorted by chain. The nearest key node (with constraints besides the order on its chain) in the
+        # sorted list may lie on another chain, and is then ignored.
         last[lines[last] != lines] = -1
         following[lines[np.minimum(following, count - 1)] != lines] = count
         numbers = np.append(numbers, -1)

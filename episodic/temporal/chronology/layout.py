@@ -42,9 +42,9 @@ class TimelineConflict:
     """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
     other: if any one of them is left out, the others are consistent.
 
-    `owner` is the id of the passage or statement with the time expression. The time expression of `owner` is ignored,
-    unless it gives a second date to a named event (`repeats_event` is true). A second date of a named event is kept, as
-    the date of a second event with the same name.
+    `owner` is the id of the passage or statement with the time expression. The chronology ignores the time expression
+    of the passage or statement `owner`, unless the expression gives a second date to a named event (`repeats_event` is
+    true). A second date of a named event is kept, as the date of a second event with the same name.
     """
 
     owner: str
@@ -167,7 +167,7 @@ class ChronologyLayout:
     """
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
     """For each layer, the id of the last statement of the main line that shows the main line's current moment, or None.
-    A later time expression such as "three days later" counts from this moment.
+    A later time expression such as "three days later" counts from the main line's current moment.
     """
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
     """For each node that the text gives by its distance from another moment, the id of the statement that shows that
@@ -204,13 +204,18 @@ class ChronologyLayout:
     strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
         default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
     )
-    """For each line of a parallel strand, the moments of other lines that are earlier. Each moment is stored with the
-    narrative position in the strand from which the strand is later than the moment.
+    """For the line (sequence of moments) of each parallel strand, which tells what happens elsewhere in the meantime:
+    the moments of other strands that are earlier. Each of these moments comes with a narrative position; what the
+    strand tells from this position on is later than the moment.
     """
     strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
-    """For each line of a parallel strand that has ended, the moment of another line that comes after the strand."""
+    """For the line (sequence of moments) of each parallel strand of an earlier chapter: the moment of the next chapter
+    before which the whole strand lies.
+    """
     clock_places: SharedDict[str, tuple[LinePlace, ...]] = field(default_factory=SharedDict[str, tuple[LinePlace, ...]])
-    """For each statement about the past or the future with a time of day, its places on the line of its day."""
+    """For each statement about the past or the future with a time of day ("yesterday at nine"), its bounds on the line
+    that orders the times of that day.
+    """
     strand_scenes: set[str] = field(default_factory=set[str])
     """The runs whose last passage belongs to a parallel strand that may continue a scene begun before the strand."""
 
@@ -273,7 +278,9 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def runs_around(self, passage: str) -> Sequence[str]:
-        """Return the runs around a passage outside the main line, from the outermost run to the passage's own run."""
+        """Return the ids of the flashbacks, dreams, letters and tales around a passage outside the main line, from the
+        outermost one to the one of the passage itself.
+        """
         runs = [self.run_places[passage][0]]
         while (host := self.hosts.get(runs[0])) is not None and host not in runs:
             runs.insert(0, host)

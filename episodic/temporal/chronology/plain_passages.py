@@ -1,8 +1,8 @@
 """Places plain passages: main-line passages that state no time, and whose statements are one undated run at most.
 
-Most passages of a novel are plain. Plain passages get the same nodes and constraints as from `PassagePlanner` and
-`ChronologyBuilder`. No search for contradictions is needed for them, because nodes without other constraints contradict
-nothing.
+Most passages of a novel are plain, and are placed here with less work than other passages need. Plain passages get the
+same nodes and constraints as from `PassagePlanner` and `ChronologyBuilder`. Plain passages need no search for
+contradictions, because nothing can contradict nodes that are only constrained by the order of the text.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ from episodic.temporal.placed import PlacedPassage
 
 
 class PlainPassage(NamedTuple):
-    """A plain passage, and its statements if it has any."""
+    """A main-line passage that states no time (see `plain_passage`), and its statements if it has any."""
 
     passage: PlacedPassage
     undated: UndatedRun | None
 
 
 def plain_passage(passage: PlacedPassage, batch: PassageBatch) -> PlainPassage | None:
-    """Return the passage as a plain one, or None if it is not plain."""
+    """Return a `PlainPassage` if the passage is on the main line, states no time, is not linked with a parallel strand,
+    and has only undated statements (without a time of their own). Otherwise, return None.
+    """
     timed = passage.time is not None or passage.reference is not None or passage.shifts
     if timed or passage.aside or passage.follows or not passage.main or batch.statements.get(passage.uuid):
         return None
@@ -37,7 +39,9 @@ def plain_passage(passage: PlacedPassage, batch: PassageBatch) -> PlainPassage |
 
 
 class PlainPassages:
-    """Plans and places plain passages in a chronology layout."""
+    """Puts main-line passages that state no time (plain passages) into a chronology layout, in the two steps `plan` and
+    `place`.
+    """
 
     def __init__(self, layout: ChronologyLayout, planner: PassagePlanner, terms: TimeTerms) -> None:
         self._layout, self._planner = layout, planner

@@ -19,26 +19,30 @@ from episodic.temporal.chronology.search_graph import Floats, Marks, Numbers
 from episodic.temporal.chronology.temporal_network import Potential, TemporalNetwork
 
 MOST_CACHED = 1 << 20
-"""The maximum number of ranks in the cache of strict orders."""
+"""The maximum number of entries in the cache of searches for the moments before or after a node; an entry is the rank
+that a search reached on one chain of moments.
+"""
 
 Relations = tuple[Floats, Marks]
-"""The relation of every node to one given node: the minimum number of days between the two, and whether strict orders
-alone order the two (also true for the given node).
+"""How every node lies relative to one given node, as two arrays: the minimum number of days between the two, and
+whether constraints of the form "A is before B" alone order the two (also true for the given node).
 """
 _BEYOND = np.iinfo(np.int64).max
 
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while a `Reachability` object is in use. Distances to the nodes *compared* are exact. Any other node may get the
-    distances of a neighbour on its chain of ordered moments. *dated* is true if some moment may have a date.
+    while a `Reachability` object is in use. Distances to the nodes *compared* are exact. For a node that is not in
+    *compared*, the distances of a neighbour on its chain of ordered moments may be used. *dated* is true if some moment
+    may have a date.
     """
 
     def __init__(
         self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
     ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
-        # Most nodes are looked up, and single lookups in data that a checkpoint holds would be slow.
+        # `merged` loads the chains and ranks of all nodes at once, because most nodes are looked up, and single
+        # look-ups of entries that are still in a checkpoint would be slow.
         self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
@@ -67,18 +71,20 @@ class Reachability:
         return self._days.range_from(origin)
 
     def following(self, node: int) -> Relations:
-        """Return two arrays over all nodes: the minimum number of days by which each is later than *node*, and whether
-        it is *node* or strict orders put it after *node*. The number of days is -inf for a node whose distance is
-        unknown. If no moment has a date or a distance in days, all numbers of days are 0.
+        """Return two arrays with an entry for each node: the minimum number of days by which the node is later than
+        *node*, and whether constraints of the form "A is before B" alone put it after *node* (also true for *node*
+        itself). The number of days is -inf for a node whose distance is unknown. If no moment has a date or a distance
+        in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
         return self._days.later_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def preceding(self, node: int) -> Relations:
-        """Return two arrays over all nodes: the minimum number of days by which each is earlier than *node*, and
-        whether it is *node* or strict orders put it before *node*. The number of days is -inf for a node whose distance
-        is unknown. If no moment has a date or a distance in days, all numbers of days are 0.
+        """Return two arrays with an entry for each node: the minimum number of days by which the node is earlier than
+        *node*, and whether constraints of the form "A is before B" alone put it before *node* (also true for *node*
+        itself). The number of days is -inf for a node whose distance is unknown. If no moment has a date or a distance
+        in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]

@@ -16,8 +16,8 @@ class UndatedKind(NamedTuple):
     passage, without a time expression, named event or stated duration.
 
     `counts` is false for denials, fixed facts and habits, because no later time expression counts from them. `changes`
-    is true for events and for changes of states, if `counts` is true. `derived` is true if no reader extracted the
-    statement.
+    is true if `counts` is true and the statement is about an event, or about the beginning or end of a state. `derived`
+    is true if no reader extracted the statement.
     """
 
     counts: bool

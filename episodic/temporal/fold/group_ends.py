@@ -14,7 +14,7 @@ class EndCause:
     """A moment by which a fact has ended, with the cause of the end: a stated end, another fact, or a death.
 
     `number` is the index of the moment. `by` is the index of the fact draft that causes the end: for a stated end, this
-    is the draft of the ended fact itself. If `death` is true, `by` is the index of the death instead.
+    is the draft of the ended fact itself. If `death` is true, `by` is the index of a death, and not of a fact draft.
 
     If `exact` is false, the fact ended at an unknown time at or before the moment `number`.
     """

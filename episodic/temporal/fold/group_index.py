@@ -16,8 +16,8 @@ from episodic.temporal.fold.partitions import PartitionedStatement, StatementGro
 from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
-"""The text of an item (a content or an exclusive key) begins with its kind, "content" or "key". The partition key, the
-mark _END and the content or key itself follow.
+"""The text of an item (a content or an exclusive key) begins with its kind, "content" or "key". The kind is followed by
+the partition key of the item's statements, the mark _END, and the content or exclusive key itself.
 """
 
 
@@ -25,9 +25,11 @@ class GroupIndex:
     """The groups of a set of statements, by number. A group that only gets further statements keeps its number.
 
     Two statements with equal partition keys are connected if they share a content or an exclusive key, or if a
-    judgement says that their contents exclude each other. A group is a connected component of this graph. A changed
-    statement can therefore only join or divide the groups with its contents and exclusive keys. After a change, only
-    the groups that share a content or an exclusive key with a changed statement are built again.
+    judgement says that their contents exclude each other. The groups are the connected components of the graph of these
+    connections between statements. A changed statement can therefore only join or divide groups that have a content or
+    an exclusive key in common with the statement. After an update, only the groups that share a content or an exclusive
+    key (such as "home of Ann", under which one fact can hold at a time) with a changed statement, and the groups with a
+    content whose judgements changed, are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")
@@ -47,8 +49,8 @@ class GroupIndex:
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Set the exclusions of the last update after this index was read from a checkpoint, which does not contain
-        them.
+        """Set the judgements about contents that exclude each other or are equal (*exclusions*) to those of the last
+        update. A checkpoint from which this index was read does not contain them.
         """
         self._exclusions = exclusions
 
@@ -75,7 +77,7 @@ class GroupIndex:
         *exclusions*.
 
         Return the numbers of the groups that changed or no longer exist, and those of the groups that replace them. The
-        number of a changed group is in both sets if one of the replacing groups takes over this number.
+        number of a changed group is in both returned sets if one of the groups that replace it gets this number.
         """
         before, self._exclusions = self._exclusions, exclusions
         gone = list(gone)
@@ -100,8 +102,8 @@ class GroupIndex:
             self._forget_contents(number, group, before)
         added = self._replace(old, groups_of(runs, exclusions, growing))
         # If no judgement about two statements changed, the statements that are neither removed nor replaced keep their
-        # items (contents and exclusive keys). In this case, only items of removed or replaced statements must be
-        # checked, because no other item can have lost its last statement.
+        # items (contents and exclusive keys). If no judgement changed, only the contents and exclusive keys of removed
+        # or replaced statements must be checked here, because no other content or key can have lost its last statement.
         if judged:
             leaving += chain(staying, *(group.members() for group in growing))
         former = _texts(leaving, before)
@@ -132,7 +134,7 @@ class GroupIndex:
         return added
 
     def _put(self, number: int, group: StatementGroup, former: StatementGroup | None) -> None:
-        """Enter a group under a number. *former* is the group that had this number before."""
+        """Store a group in the index under the number *number*. *former* is the group that had this number before."""
         self.groups[number] = group
         items = _texts(group.members(), self._exclusions)
         for item in items:

@@ -81,8 +81,9 @@ class LearningIndex:
         """Return what a person learns according to a statement that reports learning.
 
         A person learns the facts of the story's world that the other statements in the quote of the report state or
-        claim. If the quote has no other statement, the person learns the facts of the story's world that the report
-        names. A fact that is certainly later than the report is learned only if the quote itself states it.
+        claim. If the quote contains no statement besides reports of learning, the person learns the facts of the
+        story's world that the words of *learning* name. A fact that is certainly later than the report is learned only
+        if the quote itself states it.
         """
         found = self._learned.get(learning.uuid)
         if found is None:
@@ -157,8 +158,9 @@ class LearningIndex:
                     )
 
     def alike(self, statement: PlacedStatement) -> list[PlacedStatement]:
-        """Return the statements about the story's world with the content of the given statement, without stated ends:
-        only denials if the given statement is a denial, and otherwise no denials.
+        """Return the statements about the story's world that have the content of the given statement. Statements which
+        say that a state ends are left out. If the given statement is a denial, only denials are returned, and otherwise
+        no denials.
         """
         return self.alike_to(self._key(statement))
 

@@ -89,8 +89,9 @@ def ends_by_rivals(
     person: str, facts: Iterable[FoldedFact], known: Callable[[str], KnownStatement], context: FoldContext
 ) -> Mapping[str, Sequence[FactEnd]]:
     """Return by fact id the ends that follow if a belief of the person and a fact of the story's world exclude each
-    other. What the person learned first ends where he learned the other. The function *known* returns a statement of
-    the facts as the person knows it.
+    other. Of the belief and the fact, the one that the person learned first ends at the moment at which he learned the
+    other one. The function *known* returns, for the id of a statement of *facts*, this statement as the person knows
+    it.
     """
     every = [_FactWithSources(one, known, context) for one in facts]
     own = [one for one in every if is_belief_of(person, one.fact)]
@@ -177,7 +178,9 @@ def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronol
 
 
 def with_ends(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> FoldedFact:
-    """Return the fact with further ends. A fact that the author locked gets no further ends."""
+    """Return the fact with the moments *ends* added to the ends of its validity. A fact that the author locked is
+    returned unchanged.
+    """
     every = tuple(ends)
     if not every or fact.core.locked:
         return fact

@@ -39,8 +39,8 @@ def canonical(**fields: str | int | None) -> str:
 
 
 def direction(number: int, *, dimension: int = DIMENSION) -> Vector:
-    """Return a random unit vector that depends only on *number* and *dimension*. Different numbers give different
-    directions.
+    """Return a random unit vector that depends only on *number* and *dimension*. Different values of *number* give
+    vectors of different directions.
     """
     drawn = np.random.default_rng(number).standard_normal(dimension).astype(np.float32)
     return (drawn / np.linalg.norm(drawn)).astype(np.float32)
@@ -190,8 +190,9 @@ async def everything(store: GraphStore, group_id: str, *, kinds: Iterable[Kind] 
     """Return a work's entry, commits, digests, counts, records and history as one value, so that a test can compare the
     work before and after a change.
 
-    Records are fetched of the kinds in the work's digests and counts, and of *kinds*. Other kinds are left out, because
-    a request to a server takes as long for no records as for some.
+    The records are those of the kinds in *kinds* and of the kinds that occur in the work's digests or counts. No
+    records are requested for further kinds, of which the work should have none, because a request to a server takes as
+    long for no records as for some.
     """
     digests, counts = dict(await store.digests(group_id)), dict(await store.counts(group_id))
     fetched = sorted({*kinds, *counts, *(kind for kind, _ in digests)})

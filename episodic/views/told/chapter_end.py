@@ -12,8 +12,8 @@ from episodic.search.view import HoldingOf
 
 _ANYWHERE = Bounds()
 _KEY = '"holdings":'
-"""A text that the JSON of a fact contains only if the fact has holding runs (chapters at whose ends it holds). A quote
-of the fact cannot contain this text, because JSON escapes the quotation marks in quotes.
+"""A text that the JSON of a fact contains only if the fact has holding runs (chapters at whose ends it holds). No quote
+in the JSON of a fact can contain the text _KEY, because JSON escapes the quotation marks in a quote.
 """
 
 
@@ -22,8 +22,8 @@ class ChapterEndRecords:
 
     A stored fact has no holding runs (the list of the chapters at whose ends it holds) if an older version of the
     program saved the work, or if the order of the chapter ends is uncertain. When a stored fact without holding runs is
-    read for the first time, *folded* is called. The result of *folded* is a function that says of each fact whether it
-    holds.
+    read for the first time, *folded* is called, because the record of this fact does not say at which chapter ends it
+    holds. The result of *folded* is a function that says of each fact whether it holds.
     """
 
     def __init__(self, records: RecordSource, order: int, *, folded: Callable[[], Awaitable[HoldingOf | None]]) -> None:
@@ -31,7 +31,9 @@ class ChapterEndRecords:
         self._by_fold: HoldingOf | None = None
 
     def holding(self, fact: Fact) -> Holding:
-        """Return whether a fact that was read from these records holds at the end of the chapter."""
+        """Return whether a fact, which must have been read with a method of this object, holds at the end of the
+        chapter.
+        """
         if fact.holdings is not None:
             return holding_at(fact.holdings, self._order)
         if self._by_fold is None:

@@ -97,7 +97,9 @@ class ToldRecords(DerivedRecords):
 
     @paused_collector()
     def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
-        """Return the records with the ids *ids*. Ids that the first chapters do not have are ignored."""
+        """Return the records with the ids *ids*. Ids for which the work up to the given chapter has no record are
+        ignored.
+        """
         found = (self._one(kind, uuid) for uuid in dict.fromkeys(ids))
         return sorted((one for one in found if one is not None), key=place_of)
 

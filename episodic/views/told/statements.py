@@ -275,8 +275,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self.columns.subject, self.columns.object, self.columns.predicate
 
     def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
-        """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one
-        entry for each of the `predicates`.
+        """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* says of each
+        predicate of the attribute `predicates`, in the order of their numbers, whether its statements are returned.
         """
         found: list[int] = np.flatnonzero(np.array(wanted, dtype=np.bool_)[self.columns.predicate]).tolist()
         return found
@@ -354,7 +354,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
         """Two arrays with one entry for each statement and each entity that takes part in it: the first cluster of the
-        entity, and the number of the statement. The entries are sorted by cluster and then by number.
+        entity, and the number of the statement. Both arrays are sorted by the number of the cluster and then by the
+        number of the statement.
         """
         columns, every = self.columns, np.arange(len(self), dtype=np.int64)
         with_object = columns.object != NO_OBJECT

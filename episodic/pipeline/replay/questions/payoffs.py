@@ -35,7 +35,9 @@ SETUPS_PER_CHAPTER = 12
 CANDIDATES_PER_SETUP = 5
 """The maximum number of a chapter's statements that one question offers as payoffs of a setup."""
 CANDIDATES_PER_CHAPTER = 20
-"""The maximum number of different sentences that all payoff questions of a chapter together offer."""
+"""The maximum number of different sentences that all questions of a chapter about payoffs (answers to setups) together
+list as candidates.
+"""
 _PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
 
 
@@ -95,9 +97,10 @@ class PlantedSetups:
         """Return the setups that the chapter's statements are most likely to pay (answer), each with the statements
         that may pay it, by sentence.
 
-        Setups that are paid already are included, although no question is asked about them. If paid setups were left
-        out, other setups would take their place. If each answer changed which setups the questions of later chapters
-        contain, the questions of many chapters could not be asked at the same time.
+        Setups that are paid already are included, although no question is asked about them. If setups that are already
+        paid (answered) were left out, other setups would be among the SETUPS_PER_CHAPTER setups that are returned. If
+        each answer changed which setups the questions of later chapters contain, the questions of many chapters could
+        not be asked at the same time.
         """
         found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, SourcedStatement]]] = []
         for number, setup in enumerate(self._planted.values()):
@@ -172,7 +175,8 @@ def paying_statements(
 
 def _payoff(setup: PlantedSetup, said: SourcedStatement, root: Callable[[int], int]) -> SpannedStatement:
     """Return a new statement which says that the statement *said* is the payoff of the setup, for example that it keeps
-    a promise. The new statement has the quote of *said*, and its subject is an entity of the setup.
+    a promise. The returned statement has the quote of *said*, and its subject is an entity that *said* and the setup
+    have in common.
     """
     wanted = frozenset(map(root, setup.entities))
     reading = said.spanned.reading

@@ -2,8 +2,9 @@
 
 Rivals always have the same scope and the same holder. Two contents with the same predicate and subject are rivals if
 their values are similar. Two different states of the same subject and object are rivals if at least one of their
-predicates is not in the predicate table. Two contents about the same two entities are rivals if they contradict each
-other in words. Two contents are not compared if one quote states both and no other quote states either of them.
+predicates is not in the predicate table. Two contents about the same two entities are also rivals if the sentence of
+one may negate the sentence of the other ("Ann once met Bo", "Ann never met Bo"). Two contents are not compared if one
+quote states both and no other quote states either of them.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ statement. If a statement has more rivals than this, the rivals that contradict 
 most recently narrated ones.
 """
 ASKED_PER_CHAPTER = 20
-"""The maximum number of rival questions per chapter. Further questions are not asked, and the report of the chapter
-states their number.
+"""The maximum number of questions per chapter that ask whether two rivals (contents of statements) contradict or repeat
+each other. Further questions are not asked, and the report of the chapter states their number.
 """
 ALIKE = 50.0
 """The minimum similarity (rapidfuzz ratio, from 0 to 100) at which two values are compared because they may have the
@@ -64,8 +65,8 @@ class ContentKey:
 class ComparedContent(Deferred):
     """The content of a statement, with the first and the latest quote that state this content.
 
-    `statement` is the id of the first statement of this content. `marks` contains the marks that a rival question shows
-    for the first statement of this content.
+    `statement` is the id of the first statement of this content. `marks` contains the words, such as "claimed" or
+    "denied", that a question to a judge about this content shows beside the first statement of the content.
     """
 
     key: ContentKey
@@ -115,8 +116,9 @@ class ContentIndex:
         return copied
 
     def resolved(self) -> ContentIndex:
-        """Return an index of the same contents, made anew after clusters were merged or divided. Contents that are
-        equal after a merge become one, and contents of clusters whose link was cut become separate again.
+        """Return a new index of the same statement contents, for use after clusters (sets of mentions of one entity)
+        were merged or divided. Statement contents that are equal after two clusters were merged become one content. If
+        the link between two clusters was cut, contents that were equal because of this link become separate again.
         """
         index = ContentIndex(self._root)
         for one in self._added.values():

@@ -44,7 +44,8 @@ def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceC
 
 def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
     """Return the first-person rules of the language if the sentence says "my" or "our" in the same words as the quote.
-    Return None if the quote does not say "my" or "our" in the same words, and if the sentence also says "I" or "we".
+    Return None if the quote does not contain each "my" or "our" of the sentence with the same word beside it ("my
+    bag"). Return None also if the sentence says "I" or "we".
     """
     rules = first_owner_rules(sentence)
     if rules is None or not rules.is_clear(sentence):
