@@ -6,7 +6,7 @@
                                                 # statements, and context packs
 
 The works are created once, by ingesting generated chapters with a scripted model, and are kept in the folder
-$EPISODIC_BENCH_CACHE (default: the user's cache folder). A work of 100,000 facts takes about half an hour to create.
+$EPISODIC_BENCH_CACHE (default: the user's cache folder). A work of 100,000 facts takes five minutes or more to create.
 Each row is measured in a process of its own. Neo4j servers are those of `make neo4j-start`.
 """
 
@@ -87,8 +87,7 @@ def figures(sizes: Sequence[int], *, every_row: bool) -> list[Figure]:
         found += measured("SQLite", str(path), work, reads)
         if every_row:
             found += measured("SQLite", str(path), work, _CHANGES)
-            for left in path.parent.glob(f"{scale_rows.copy_of(work).name}*"):
-                left.unlink()
+            scale_rows.remove_copy(work)
         for name, address in addresses().items():
             asyncio.run(_copied(work, address))
             found += measured(f"Neo4j {name}", address, work, reads)

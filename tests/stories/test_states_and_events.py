@@ -1,5 +1,5 @@
-"""Tests of the story-time scenarios S16 and S18 to S21, which are about states and events, in Chinese and in English, on every
-store.
+"""Tests of the story-time scenarios S16 and S18 to S21, which are about states and events, in Chinese and in English, on
+every store.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class ColumnCache:
 
     The first searches of a work after a change of the file read single records from the file. Reading the columns takes
     as long as some twenty such searches, and a program that searches and writes by turns would read them again after
-    each commit. From the search number SEARCHES_IN_FILE on, searches read the columns of each kind when they need them.
+    each commit. After SEARCHES_IN_FILE searches, further ones read the columns of each kind when they need them.
     """
 
     def __init__(self) -> None:

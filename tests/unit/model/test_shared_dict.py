@@ -8,6 +8,7 @@ import pytest
 
 from episodic.model import shared_dict
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
 
 
@@ -31,13 +32,19 @@ def changed(chance: random.Random, shared: SharedDict[int, list[int]], plain: di
 
 
 def versions(seed: int) -> list[tuple[SharedDict[int, list[int]], dict[int, list[int]]]]:
-    """Return copies of a dictionary that changed at random, each with an equal plain dictionary."""
+    """Return copies of a dictionary that changed at random, each with an equal plain dictionary. Every second seed begins
+    with entries that are made when they are read. Reading all entries between the changes makes no difference.
+    """
     chance = random.Random(seed)
-    shared, plain = SharedDict[int, list[int]](), dict[int, list[int]]()
+    first = range(seed % 2 * 6)
+    shared = SharedDict[int, list[int]](lazy=LazyEntries(first, lambda key: [key]))
+    plain = {key: [key] for key in first}
     found: list[tuple[SharedDict[int, list[int]], dict[int, list[int]]]] = []
     for _ in range(12):
         for _ in range(chance.randrange(4)):
             changed(chance, shared, plain)
+            if chance.random() < 0.2:
+                assert list(shared.items()) == list(plain.items())
         found.append((shared.copy(), dict(plain)))
         if chance.random() < 0.2:
             earlier = chance.choice(found)
