@@ -31,7 +31,7 @@ class ToolAnswer:
     @property
     def confirmation(self) -> str | None:
         """Return the confirmation code: a repeated call with this code carries out what this answer previews. Return
-        None if the answer is not a preview.
+        None if this answer is not the preview of a change that waits for a confirmation.
         """
         found = self.content.get("confirm")
         return found if isinstance(found, str) else None

@@ -14,7 +14,9 @@ from episodic.search.view import View
 
 
 class ThreadStatus(StrEnum):
-    """Whether a thread is open, paid by a later fact or by the author's decision, or waived by the author."""
+    """The status of a thread (what the story leaves open, such as a promise or a debt): unresolved (OPEN), resolved as
+    the text or the author says (PAID), or declared by the author to need no answer (WAIVED).
+    """
 
     OPEN = "open"
     PAID = "paid"
@@ -40,8 +42,8 @@ def settlement_text(status: ThreadStatus, setup: Fact) -> str:
 
 
 def settles(act: Override, setup: Fact) -> ThreadStatus | None:
-    """Return the status that the override gives to the thread of *setup*, or None if the override gives this thread no
-    status.
+    """Return the status that the author's override *act* gives to the thread that begins with the fact *setup*, such as
+    a promise. Return None if the override gives no status, or gives a status to another thread.
     """
     quotes = {one.quote for one in setup.evidence}
     if act.kind is not OverrideKind.SETTLE or act.quotes[0] not in quotes:

@@ -56,13 +56,13 @@ class ThreadKind(StrEnum):
 class Thread:
     """A thread of the story, and its outcome.
 
-    `setup` is the fact that opens the thread, such as a promise. The chapter `planted` tells this fact with the words
-    `quote`. `age` is the number of chapters that follow the chapter `planted`. `expected` contains the text's own words
-    for when, on what condition or for how long the payoff is expected, or is empty. `payoff` is the later fact that
-    resolves the thread, or None; the chapter `paid` tells it with the words `paid_quote`. The payoff is `setup` itself
-    if it is a state that has ended and no other known fact ended it. An open thread is `overdue` if it is a plan whose
-    latest possible day has passed, or if its age has reached the number of chapters that the caller sets. `by_author`
-    is true if the author decided the status.
+    `setup` is the fact that opens the thread, such as a promise. `planted` is the chapter that first tells the fact
+    `setup`, and `quote` is the text of this chapter that states the fact. `age` is the number of chapters that follow
+    the chapter `planted`. `expected` contains the text's own words for when, on what condition or for how long the
+    payoff is expected, or is empty. `payoff` is the later fact that resolves the thread, or None; the chapter `paid`
+    tells it with the words `paid_quote`. The payoff is `setup` itself if it is a state that has ended and no other
+    known fact ended it. An open thread is `overdue` if it is a plan whose latest possible day has passed, or if its age
+    has reached the number of chapters that the caller sets. `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -86,7 +86,8 @@ class Thread:
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
     """Return all threads of the view. Open threads come before settled ones, and overdue threads before other open
-    threads. Among overdue, other open, and settled threads, those planted in earlier chapters come first.
+    threads. The overdue, the other open and the settled threads are each ordered by the chapter that tells the promise,
+    plan or other fact with which a thread begins, earliest first.
     """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
@@ -118,8 +119,8 @@ def thread_facets() -> frozenset[str]:
     predicates such as "promised".
 
     Predicates of the word lists `thread_<kind>` that this package does not define get no facet, because a query with a
-    hundred facets would be slow. If the store finds a fact with such a predicate by another facet, the fact still
-    plants a thread.
+    hundred facets would be slow. A fact with a predicate that gets no facet still opens a thread if the store finds the
+    fact by another facet, such as the facet of its scope.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -132,8 +133,8 @@ def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
     """Return the threads that the facts plant and pay. Open threads come before settled ones, and overdue threads
-    before other open threads. Among overdue, other open, and settled threads, those planted in earlier chapters come
-    first.
+    before other open threads. The overdue, the other open and the settled threads are each ordered by the chapter that
+    tells the promise, plan or other fact with which a thread begins, earliest first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid when its state of the story's world ends, when a later fact says that
@@ -183,8 +184,9 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the fact that pays a thread which is not a setup, or None if no fact pays it. A state of the story's world
-    that has ended is paid by the fact that ended it, or by *setup* itself if no known fact did.
+    """Return the fact that resolves *setup* (a promise, plan, debt or other fact outside the scope SETUP), for example
+    by keeping the promise. Return None if no fact resolves *setup*. If *setup* is a state of the story's world that has
+    ended, return the fact that ended the state, or *setup* itself if no known fact ended the state.
     """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
@@ -201,8 +203,8 @@ def _payoff(
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
     """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed. If
-    *fact* has a value, the value is the thing that is given and the object is the receiver. Otherwise, the object is
-    the thing.
+    *fact* has a value, the value is the thing that is given and the object is the receiver. If *fact* has no value, its
+    object is the thing that is given.
     """
     known = table.find(fact.predicate)
     gives = known is not None and any(
@@ -218,7 +220,9 @@ def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bo
 
 
 def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
-    """Return the entities who can pay the thread: whoever gets an order or a loan, and otherwise the subject."""
+    """Return the ids of the entities who can do what *setup* leaves open. For an order or a loan, these are the
+    entities who receive the order or loan, and otherwise the subject of *setup*, such as the person who promises.
+    """
     lends = predicate_key(setup.predicate) in {predicate_key(one) for one in lexicon.words("lending_predicates")}
     if kind is not ThreadKind.ORDER and not lends:
         return (setup.subject,)
@@ -299,9 +303,10 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
     """Return the threads without duplicates. If another thread, such as a promise, repeats a setup, the two are merged
-    into the thread of the setup. The merged thread has the kind of the other thread, such as PROMISE. The merged thread
-    also has the status and the payoff of the other thread if the setup is open, or if the author decided the other
-    thread. A status that the author gave to the setup itself is kept.
+    into the thread of the setup. A thread that is merged from a setup and a promise, plan or the like has the kind of
+    the latter, such as PROMISE. The status and payoff of the merged thread are those of the promise or plan if the
+    setup is open, or if the author decided the thread of the promise or plan. If the author decided the thread of the
+    setup, the merged thread always keeps the status and payoff of the setup.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

@@ -76,7 +76,8 @@ class CandidatePool:
     """The clusters in which candidate search looks for candidates. A pool can extend another pool: it then contains the
     clusters of the other pool, followed by the clusters *known*.
 
-    The names and vectors of a pool are collected only once, and larger pools that contain the pool reuse them.
+    A pool collects the names and vectors of its clusters only once. Pools that extend the pool reuse these names and
+    vectors.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], earlier: CandidatePool | None = None) -> None:

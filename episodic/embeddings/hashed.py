@@ -130,8 +130,8 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # In the joined text, the space before a text counts as part of this text. The space at the very end counts as part
-    # of the last text.
+    # In the joined text, the space before a text counts as part of this text. The space at the end of the joined text
+    # counts as part of the last text.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)

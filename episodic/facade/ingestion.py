@@ -77,12 +77,13 @@ class WorkIngestion(JobOwner):
         manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Stored
         chapters of this manuscript that it no longer contains are removed from the work, unless *removing* is False;
         chapters of other manuscripts stay. A sequence of chapters counts as a complete manuscript if *named* is given
-        or *removing* is True. Any other sequence is only a part of the work: its chapters are recognised by their keys,
-        and no other chapter is removed. In layers other than canon, every manuscript counts as only a part of the work.
-        Chapters that the model could not read are listed as failed in the report, and all other chapters are processed.
-        Raises StoreError, EmptyTextError, UnreadableFileError, InvalidNameError, and InputError if two chapters have
-        the same key. Raises ModelError if moving or removing a chapter raises a question that the model cannot answer.
-        For a path, the errors of `load_manuscript` are raised too.
+        or *removing* is True. A sequence of chapters that does not count as a complete manuscript is a part of the
+        work: stored chapters are recognised by their keys, and no stored chapter is removed. In layers other than
+        canon, every manuscript counts as only a part of the work. Chapters that the model could not read are listed as
+        failed in the report, and all other chapters are processed. Raises StoreError, EmptyTextError,
+        UnreadableFileError, InvalidNameError, and InputError if two chapters have the same key. Raises ModelError if
+        moving or removing a chapter raises a question that the model cannot answer. For a path, the errors of
+        `load_manuscript` are raised too.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters

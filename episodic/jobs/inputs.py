@@ -42,7 +42,8 @@ class JobInputs:
         self._clock = clock
 
     async def save(self, parts: Iterable[Part], *, saved: Callable[[], Awaitable[object]] = _nothing) -> int:
-        """Store the parts and return their number. Parts that an earlier, interrupted call stored are deleted first.
+        """Store *parts*, the parts of the job's text (chapters, or groups of lines of an import), and return their
+        number. Parts that an earlier, interrupted call stored are deleted first.
 
         *saved* is called after each commit of PARTS_PER_COMMIT parts, but not after a smaller last commit. Raises
         StoreError.
@@ -77,7 +78,9 @@ class JobInputs:
         return [from_json(Chapter, one.value) for one in found]
 
     async def lines(self, parts: int) -> AsyncIterator[str]:
-        """Yield the lines of the *parts* parts of an import. Raises JobStateError if a part is missing, and StoreError."""
+        """Yield the lines of the *parts* parts of an import. Raises JobStateError if the store lacks a part of the
+        import's text, and StoreError.
+        """
         for number in range(parts):
             found = await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)])
             if not found:

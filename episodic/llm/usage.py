@@ -100,8 +100,8 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Add an event to the totals, and forward the event to the listener. Wrappers of the chain send their events to
-        `Ledger.note`.
+        """Add an event to the totals, and forward the event to the listener. The wrappers around the model client, such
+        as those for retries and for the cache, call `Ledger.note` for each of their events.
         """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
@@ -151,8 +151,8 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The kinds of events about a prompt as a whole. Events of these kinds are not logged, because the operation that asks
-the model is logged.
+"""The kinds of events about a prompt as a whole. Events of the kinds ASKED, ANSWERED and FAILED are not logged, because
+the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
 

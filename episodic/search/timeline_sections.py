@@ -40,17 +40,17 @@ class Version:
     """A fact on a timeline, with its quotes and the facts that ended it.
 
     `ended_by` are the facts that ended this fact, including those that only the view's filters hide. If the text itself
-    states the end, the quotes are in `shown.endings` instead. `placed` is True if a day, or at least a chapter, is
-    known in which the fact starts, and can be shown. `order_unknown_to` contains the ids of facts that exclude this
-    fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the row certainly
-    ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the row of the timeline
-    that shows the fact beside the other versions of the same state, such as the homes of a person. `label` is the text
-    that the row shows for the fact, such as the name of the home. `told` is the narrative position of the fact's first
-    quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream,
-    letter or tale that narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the main line,
-    or a fact that never changes. `effects` are the states that follow from the fact, if it is an event whose effects
-    are on the timeline. `alike` are the other facts in the entry of this fact, such as somebody's claim of the same
-    state.
+    states the end, the quotes are in `shown.endings` instead. `placed` is True if the day, or at least the chapter, in
+    which the fact starts is known. A vague start of a claim, belief or plan counts as unknown. `order_unknown_to`
+    contains the ids of facts that exclude this fact, if the text does not say which fact comes first. `after_gap` is
+    True if the previous fact in the row certainly ended before this fact starts, and `gap_after` is then the id of the
+    previous fact. `row` is the row of the timeline that shows the fact beside the other versions of the same state,
+    such as the homes of a person. `label` is the text that the row shows for the fact, such as the name of the home.
+    `told` is the narrative position of the fact's first quote, or None if the view's chapters contain no quote of the
+    fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates the fact. `narrated_in` is None
+    for a fact with an exact date, a fact of the main line, or a fact that never changes. `effects` are the states that
+    follow from the fact, if it is an event whose effects are on the timeline. `alike` are the other facts in the entry
+    of this fact, such as somebody's claim of the same state.
     """
 
     shown: FactView
@@ -74,9 +74,10 @@ class Version:
     @property
     def said_in(self) -> ChapterRef | None:
         """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. A
-        timeline lists a claimed, planned or wished fact in this chapter only if the fact's start is unknown and the
-        fact does not lie before the scene in which it is told. What somebody passes on without a time ("Bo says that
-        Ann means to sail") is listed where it is passed on.
+        timeline lists a claimed, planned or wished fact in the chapter of the saying only if it is unknown when the
+        fact starts. A fact that lies before the scene in which somebody tells it is never listed in the chapter of the
+        saying. What somebody passes on without a time ("Bo says that Ann means to sail") is listed where it is passed
+        on.
         """
         fact, told = self.shown.fact, self.told
         if self.placed or told is None or fact.said is None or is_before_scene(fact):
@@ -109,8 +110,8 @@ class Version:
 
     @property
     def happens_when_told(self) -> bool:
-        """Return whether the fact happens at the current moment of the main line when it is narrated, and a printed
-        timeline lists the fact at its place in story time.
+        """Return whether the main line narrates the fact while it happens (not in a look back, a flashback or a
+        letter), and a printed timeline lists the fact at a known day or chapter.
         """
         fact = self.shown.fact
         return self.section is TimelineSectionKind.PLACED and fact.turn is TimelineTurn.ON and not fact.runs

@@ -66,8 +66,8 @@ _BRIEF_FACT = Shape(
         "quote": lambda one: one.evidence[0].quote if one.evidence else None,
     },
 )
-"""The brief JSON shape of a fact, as in a memory diff. In the brief shape, only the text of the first quote represents
-the quotes of the fact.
+"""The brief JSON shape of a fact, which is used, for example, in a memory diff (what an edit changed in the graph). In
+the brief shape, only the text of the first quote represents the quotes of the fact.
 """
 _HIT: Mapping[str, Computed] = {
     "kind": lambda one: one.kind,

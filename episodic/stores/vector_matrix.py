@@ -70,8 +70,8 @@ class FlatVectorIndex:
         self._rows.update(zip(fresh, range(start, start + len(fresh)), strict=True))
         self._uuids[start : len(self)] = fresh
         if len(fresh) == len(kept):
-            # New rows come at the end of the matrix, side by side. Rows side by side are written three times as fast as
-            # scattered ones.
+            # If all rows are new, they become consecutive rows at the end of the matrix. Consecutive rows are written
+            # three times as fast as scattered ones.
             at: slice | NDArray[np.int64] = slice(start, len(self))
         else:
             at = np.array([self._rows[uuid] for uuid in kept], np.int64)

@@ -161,8 +161,9 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the text of each range of days by the first day of the range. Of several ranges with the same first day,
-    the shortest is used. Vague ranges (`is_vague`) are left out unless all ranges are vague.
+    """Return the labels of the ranges of days in *points*, such as "spring 1805", as a mapping from the first day of a
+    range to its label. Of several ranges with the same first day, the shortest is used. Vague ranges (`is_vague`) are
+    left out unless all ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
@@ -174,8 +175,9 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
-    """Divide the width of *zone* among the segments of the axis. Each segment gets a minimum width. Half of the
-    remaining width is divided by the number of days in each segment, and half by the number of days with facts.
+    """Divide the width of *zone* among the segments of the axis. Each segment gets a minimum width. One half of the
+    remaining width is distributed in proportion to the length of each segment in days. The other half is distributed in
+    proportion to the number of days in each segment that begin or end the range of a drawn moment.
     """
     if not days:
         return []

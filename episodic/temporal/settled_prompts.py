@@ -18,8 +18,9 @@ from episodic.reply_rows import Rows, numbered_rows
 from episodic.temporal.questions import CandidateAnswer, CandidateQuestion, PayoffQuestion, StateEndQuestion
 
 SETTLED_LIMIT: Final = 3_600
-"""The number of characters that the setups, states and statements in a prompt should not exceed. To stay below this
-number, sentences are shortened, but not below 40 characters, so that many sentences can exceed the number.
+"""The number of characters that the setups, states and statements in a prompt should not exceed. If a prompt would
+exceed SETTLED_LIMIT, its sentences are shortened, but not to fewer than 40 characters, so that a prompt with many
+sentences can still exceed the limit.
 """
 _LENGTHS: Final = (160, 120, 100, 85, 70, 55, 40)
 
@@ -48,8 +49,9 @@ class SettledPrompt(Prompt[SettledReply]):
 
 
 def settled_prompt(questions: Sequence[CandidateQuestion], *, language: Language) -> SettledPrompt:
-    """Return one prompt that asks all the given questions about setups and states. The questions about setups must come
-    first. A statement that is a candidate in several questions is listed once.
+    """Return one prompt that asks all the given questions about setups and states. In *questions*, the questions about
+    setups must come before the questions about states. A statement that is a candidate in several questions is listed
+    once.
     """
     setups = [one.setup for one in questions if isinstance(one, PayoffQuestion)]
     states = [one.state for one in questions if isinstance(one, StateEndQuestion)]

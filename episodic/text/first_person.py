@@ -28,11 +28,11 @@ class FirstPersonRules:
     unclear: re.Pattern[str]
     third_person: Callable[[re.Match[str], str], str]
     again: Callable[[re.Match[str], Sex | None], str | None]
-    """Returns a pronoun for each match after the first, such as "her" for "my", or None if the name must be
-    repeated.
+    """Returns the pronoun that replaces a match of `words` after the first match in a sentence, such as "her" for "my",
+    or None if the speaker's name must be repeated.
     """
     owners: re.Pattern[str]
-    """Matches words of the speaker or his group as an owner, with the word beside them: "my bag", "our efforts"."""
+    """Matches a possessive of the first person together with the word beside it, such as "my bag" or "our efforts"."""
     owned: Callable[[re.Match[str], str], str]
     """Returns the words for a match of `owners`, such as "Ann's bag" for "my bag", given the name."""
 
@@ -59,7 +59,9 @@ class FirstPersonRules:
         return not any(self.words.search(one) or self.owners.search(one) for one in _QUOTED.findall(sentence))
 
     def with_owner(self, sentence: str, name: str) -> str:
-        """Return the sentence with *name* as the owner in place of the speaker: "my bag" becomes "Ann's bag"."""
+        """Return the sentence with possessives of the first person replaced by the possessive of *name*, so that "my
+        bag" becomes "Ann's bag".
+        """
         return self.owners.sub(lambda match: self.owned(match, name), sentence)
 
 

@@ -59,7 +59,8 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Both sides of the comparison are multiplied by the number of windows, so that all numbers stay whole.
+        # Passage borders are compared with the offset number * length / count. Both the borders and this offset are
+        # multiplied by count, so that all numbers are integers.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)
         near = borders[max(0, right - 1) : right + 1]

@@ -64,8 +64,8 @@ def field_named(field: str) -> Phrase:
 
 
 def field_value(field: str, value: str | float | bool | None) -> Phrase:
-    """Return the value of a field for a table. Entity types and predicates are shown by their labels in the user's
-    language, and a missing value is shown as a dash.
+    """Return the text that a printed table shows for the value *value* of the field named *field*. Entity types and
+    predicates are shown by their labels in the user's language, and a missing value is shown as a dash.
     """
     if value is None:
         return same("-")
@@ -126,8 +126,8 @@ def _edge(one: Fact) -> Phrase:
 def reader_named(reader: str, language: Language) -> Phrase:
     """Return who extracted the facts of a chapter: the name of a model, or the phrase for reading by rules.
 
-    For a chapter that rules should have read, the phrase says that it was not read if *language* has no rules for
-    reading.
+    If *reader* is the rule-based reader, but *language*, the chapter's language, has no reading rules, the phrase says
+    that the chapter was not read.
     """
     rest = reader.removeprefix(_RULES)
     if rest != reader and not READING.supplied_by(language):

@@ -1,8 +1,8 @@
 """Parser for the marks of a statement in a model's reply, such as "begins", "claim:3", "to:4" and "when:ten years ago".
 
 Invalid marks are rejected with a reason, and the statement is kept without them. A whole statement is rejected only if
-an invalid mark leaves open whether the statement is true. For example, a statement is rejected if it is marked as a
-claim by an unknown entity, or with an unknown word such as "perhaps".
+an invalid mark (a short word after the statement in the reply) leaves open whether the statement is true. For example,
+a statement is rejected if it is marked as a claim by an unknown entity, or with an unknown word such as "perhaps".
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ _LONGEST: Final = 200
 
 
 class RejectedMarkError(Exception):
-    """The error for an invalid mark that makes the whole statement invalid. The attribute `reason` is the name of the
-    broken rule, such as "unknown_id".
+    """The error for an invalid mark because of which a whole statement of a model's reply must be rejected, such as the
+    mark "claim:99" with the number of an unknown entity. The attribute `reason` is the name of the broken rule, such as
+    "unknown_id".
     """
 
     def __init__(self, reason: str, mark: str) -> None:
@@ -73,7 +74,8 @@ class MarkParser:
     """A parser of the marks of statements, such as "begins" or "to:4". `entities` is the number of entities in the
     reply, and `events` contains the events that the reply lists by name.
 
-    The parser adds an invalid mark to the list `rejected`, unless it raises RejectedMarkError for the mark.
+    The method `parse` records an invalid mark, such as "to:99" with the number of an unknown entity, in the list
+    `rejected`. If an invalid mark makes the whole statement invalid, `parse` raises RejectedMarkError instead.
     """
 
     entities: int
@@ -81,7 +83,8 @@ class MarkParser:
     rejected: list[Rejection] = field(default_factory=list[Rejection])
 
     def parse(self, marks: Iterable[str], text: str) -> Marks:
-        """Return the parsed marks of one statement. Every rejection quotes *text*, the sentence of the statement. Raise
+        """Return the parsed *marks* of one statement, that is, the short words that follow the statement in a model's
+        reply, such as "begins" or "to:4". Every rejection quotes *text*, the sentence of the statement. Raise
         RejectedMarkError if the whole statement must be rejected.
         """
         found = Marks()

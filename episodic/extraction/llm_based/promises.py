@@ -11,10 +11,11 @@ from episodic.model.readings import Phase, Placement
 
 
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
-    """Return the marks (placement, phase, time and so on) of a statement. The marks are changed only if the statement
-    is a promise about a later time. A promise with the placement AHEAD gets the placement NOW and no time, because the
-    promise is made now. The later time, at which the promise is to be kept, remains in its sentence. A promise whose
-    time words say when the promised deed is to be done gets no time either.
+    """Return the marks (placement, phase, time and so on) of a statement. The statement's marks *marks*, as the model
+    gave them, are changed only if the statement is a promise, and its placement or time is that of the promised deed. A
+    promise with the placement AHEAD gets the placement NOW and no time, because the promise is made now. Only the
+    sentence of the statement then says when the promise is to be kept ("Bo promised to come tomorrow"). A promise with
+    another placement than AHEAD also gets no time if its time words say when the promised deed is to be done.
     """
     if known is None or not known.uttered:
         return marks
@@ -25,8 +26,9 @@ def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
 
 
 def phase_of(known: Predicate | None, marks: Marks) -> Phase:
-    """Return the phase of a statement. For a promise that holds now according to its marks, return BEGINS, because a
-    promise begins when somebody gives it. For any other statement, return the phase of its marks.
+    """Return the phase of a statement: whether a state begins, holds, ends or does not hold. For a promise that holds
+    now according to its marks, return BEGINS, because a promise begins when somebody gives it. For a statement that is
+    no such promise, return `marks.phase`, the phase that the model's reply gives the statement.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

@@ -26,15 +26,18 @@ _SALIENCE: Final = re.compile(rf"w?\s*:?\s*([{LEAST_SALIENCE}-{MOST_SALIENCE}])"
 _DUE: Final = re.compile(r"by\s*[:：]\s*(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_DUE: Final = 200
 _SETUP_CONTENT: Final = 3
-"""The number of parts of a setup row before its marks: subjects, sentence and quote."""
+"""The number of parts with which a row about a setup (what the text leaves open) begins: subjects, sentence and quote.
+Optional parts, such as the salience, follow.
+"""
 _CONTENT: Final = 4
 """The number of parts of a statement row before its marks: subjects, predicate, object or value, and sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """One entity of a reply: its type, its surface forms and its marks in lower case. Each surface form of an EntityRow
-    is paired with True if several entities can have the form, or else with False.
+    """One entity of a model's reply: its type, its surface forms, and which of the marks "narrator" and "namesake" the
+    reply gives the entity. Each surface form of an EntityRow is paired with True if several entities can have the form,
+    or else with False.
     """
 
     type: str
@@ -44,8 +47,8 @@ class EntityRow:
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
-    """The passages of a reply that have one frame: their numbers from 1, the kind of the frame, and the marks of the
-    first passage.
+    """Passages to which one row of a model's reply gives the same frame: their numbers from 1, the kind of the frame,
+    and the words that say more about the first passage, such as "starts" or "time:two years before".
     """
 
     numbers: tuple[int, ...]
@@ -73,8 +76,9 @@ class ReplyStatementRow:
 @dataclass(frozen=True, slots=True)
 class SetupRow:
     """One row of a reply that states a setup, divided into its parts. `subjects` are the numbers, from 1, of the
-    entities that the setup is about. `due` is the time at which the text says that the setup is due, in the words of
-    the text, or None. `unknown` contains the marks that the prompt does not offer.
+    entities that the setup is about. `due` contains the text's words for the time by which the setup, such as a
+    promise, should be resolved ("at Easter"), or is None. `unknown` contains the parts of the row after the quote that
+    the prompt does not offer, i.e. that are neither a salience nor a due time.
     """
 
     subjects: tuple[int, ...]

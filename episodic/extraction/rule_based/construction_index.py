@@ -12,17 +12,20 @@ from episodic.extraction.rule_based.masked_text import PERSON
 from episodic.extraction.rule_based.needed_characters import TWO_PEOPLE
 
 _LAYERS = 3
-"""The index uses at most this many sets of needed characters of each construction."""
+"""The maximum number of character sets in `Construction.needed` that the index uses of each construction. Each match of
+a construction contains at least one character of each of its sets.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
-    Layer n of the index contains the n-th set of needed characters of each construction. Layer n maps each character to
-    the constructions whose n-th set contains the character. A construction with fewer than n sets of needed characters
-    is kept beside the mapping of layer n, because layer n cannot exclude that it matches. A layer represents a set of
-    constructions as the bits of a number.
+    Layer n of the index is made from the n-th character set in `Construction.needed` of each construction. Each match
+    of the construction contains at least one character of the set. Layer n of the index maps a character to all
+    constructions whose n-th set in `needed` contains the character. A construction with fewer than n sets of needed
+    characters is kept beside the mapping of layer n, because layer n cannot exclude that it matches. In a layer of the
+    index, a set of constructions is an integer: bit i is 1 if the set contains construction number i.
     """
 
     constructions: Sequence[Construction]

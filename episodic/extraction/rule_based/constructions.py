@@ -70,7 +70,9 @@ class Construction:
     subject_from_context: str | None = None
     """The slot that the subject of an earlier clause fills if the clause of the match has no subject, or None."""
     object_from_context: str | None = None
-    """The slot that the person named last before the match fills if the match has no object, or None."""
+    """The name of the slot for an object that the match omits or names only by a pronoun (之), so that the slot gets a
+    person named before the match. None if the construction has no slot of this kind.
+    """
     in_speech: bool = True
     """Whether a match inside quotation marks yields a claim of the speaker. If `in_speech` is false, a match inside
     quotation marks is ignored.
@@ -92,9 +94,7 @@ class Construction:
     somebody. For example, "She never saw Redruth, the gamekeeper" says that Redruth is a gamekeeper.
     """
     needed: Needed = ()
-    """Sets of characters. Sets of characters: every match of the construction contains at least one character of each
-    set.
-    """
+    """Sets of characters: every match of the construction contains at least one character of each set."""
     needs_speaker: bool = False
     """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
     """

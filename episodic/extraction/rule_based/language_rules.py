@@ -105,7 +105,8 @@ def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TimeRules:
-    """The functions with which the rule-based reader finds the time words of a text and the placement of a sentence.
+    """The functions with which the rule-based reader finds the time words of a text, and the time that a sentence is
+    about, relative to the current moment of its passage.
 
     `words` returns the time words of a text, or None if the text has no time words. `placing` returns the placement of
     a sentence: now, earlier or later.

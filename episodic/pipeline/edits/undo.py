@@ -205,7 +205,8 @@ def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
 def first_change(before: WorkInputs, after: WorkInputs) -> int:
     """Return the first order key at which canon differs between two inputs.
 
-    Return 0 if the overrides differ, and a number greater than any order key if nothing differs.
+    If the overrides of *before* and *after* differ, return 0, so that all chapters are replayed. If neither the
+    overrides nor the chapters differ, return a number greater than any order key.
     """
     if before.acts != after.acts:
         return 0

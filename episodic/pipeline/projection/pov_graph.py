@@ -163,8 +163,9 @@ class VisibleText:
         return replace(entity, name=name, aliases=aliases, mentions=number, first=first)
 
     def fact(self, fact: Fact) -> Fact:
-        """Return the fact without the time expressions and chapters that the character has not read. The dates of the
-        fact are kept even if the character has not read the time expressions.
+        """Return *fact* without the time expressions that the character has not read, heard or witnessed, and without
+        the chapters, flashbacks, letters and the like of which the character knows no text. The dates of the fact are
+        kept even if the character has not read the time expressions.
         """
         folded = self._pov.facts[fact.uuid]
         placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))

@@ -69,8 +69,9 @@ class StatementRow(TypedDict):
 class StatementColumns:
     """One list for each field that every statement has, with one entry for each statement.
 
-    `told` contains what `told_bits` returns. `others` contains the cluster numbers of holders, tellers and participants,
-    by the number of the statement, for statements that have any.
+    `told` contains, for each statement, its phase and three flags as the bits of one number (`told_bits`). `others`
+    contains the cluster numbers of holders, tellers and participants, by the number of the statement, for statements
+    that have any.
     """
 
     uuid: list[str]
@@ -172,7 +173,9 @@ def told_bits(row: StatementRow) -> int:
 
 
 def is_timed(told: int) -> bool:
-    """Return whether the bits *told* say that a statement has a time, placing or scope other than the default."""
+    """Return whether *told*, the number that `told_bits` returned for a statement, says that the statement has a time,
+    a placement (now, earlier or later) or a scope other than the default.
+    """
     return told >= _TIMED
 
 
@@ -189,7 +192,9 @@ def is_habit(told: int) -> bool:
 
 
 def with_statements(chapter: Mapping[str, object], rows: Sequence[StatementRow]) -> str:
-    """Return the JSON of a chapter, given without its statements, together with its statements."""
+    """Return the JSON text of a chapter with its statements. *chapter* contains all other fields of the chapter, and
+    *rows* contains the statements.
+    """
     columns = _COLUMNS.dump_json(StoredStatements.of(rows).columns).decode("utf-8")
     others = ({key: field for key, field in one.items() if key not in _IN_COLUMNS} for one in rows)
     texts = (to_json(one).decode("utf-8") for one in others)

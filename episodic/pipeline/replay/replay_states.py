@@ -26,17 +26,19 @@ def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
     """Return the replay *last* with the chapters of the replay *first* in place of its own first chapters. Return None
     if the later chapters of *last* might yield different results when they are replayed after *first*.
 
-    *known* is the state that the replay *last* had after its first chapters, whose number is the number of chapters of
-    *first*. The replays *first* and *known* must have the same settings, overrides and answers.
+    *known* is the state that the replay *last* had after as many chapters as *first* has. The replays *first* and
+    *known* must have the same settings, overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 
 
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
-    """Return whether *first* and *known*, two replays of equally many first chapters, have the same state, so that the
-    later chapters of *last* give the same results after either of them. A cluster's latest quote may have another
-    offset in its window, because the offset only decides which of two merged clusters was quoted later. For clusters
-    that later chapters merge or divide, the latest quotes must be in the same order in both replays.
+    """Return whether *first* and *known*, two replays of equally many chapters, have the same state. *last* is the
+    replay *known*, continued with later chapters. If the states are the same, the later chapters of *last* give the
+    same results after *first* as after *known*. The latest quote of a cluster may have another offset in *first* than
+    in *known*, because the offset is used only to decide which of two clusters was quoted later when the two are
+    merged. If later chapters of *last* merge or divide clusters, the latest quotes of these clusters must be in the
+    same order in *first* as in *known*.
     """
     if len(first.chapters) != len(known.chapters):
         return False
@@ -57,9 +59,10 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
-    """Return whether no later chapter uses a count that differs between *first* and *known*, the counts after the first
-    chapters. Each chapter increases the counts that it uses. A count that is the same in *known* and in *last*, the
-    counts after all chapters, is therefore used by no later chapter.
+    """Return whether the replay of the later chapters uses none of the counts that differ between *first* and *known*,
+    the counts of equal statements or passages after the first chapters of two replays. The replay of a chapter
+    increases each count that it uses. If a count is the same in *known* and in *last*, the counts of one replay before
+    and after the later chapters, no later chapter has used the count.
     """
     return all(
         last.get(key, 0) == known.get(key, 0)

@@ -199,7 +199,7 @@ class StatementReplay:
     def _with_intention(
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
-        """Return the statement as `as_intention` changes it, and the clause that `as_intention` returns with it. An
+        """Return the statement, a plan if it is only intended (`as_intention`), and the clause that says so, if any. An
         order, which a reader extracts as a plan of the person who gives it, becomes an event if its predicate is not in
         the predicate table, because the giving of the order has happened. If a model read the chapter, an event or plan
         that the narration tells as earlier ("she had already gone") is placed before its scene.

@@ -261,8 +261,9 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
     that now has most of its mentions. An entity without any remaining mention is redirected to the entity that the same
-    chapters now most often mention by the main name of the old entity. A fact whose first statement is gone gets no
-    redirect, and neither does an entity of which no mention and no main name is left.
+    chapters now most often mention by the main name of the old entity. The id of a fact is not redirected to another id
+    if the first statement of the fact no longer exists. The id of an entity is not redirected if none of its mentions
+    is left, and if the chapters that mentioned the entity no longer mention anything by its main name.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
@@ -281,8 +282,8 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
     """Return, for each entity with an id in *gone*, how many of its mentions in the graph *before* belong to each
     entity of the graph *after*. Mentions are the same if they have the same chapter, surface form and span. If no
-    mention of a gone entity is found again, because the text changed, the mentions of each entity of *after* that are
-    equal to the gone entity's main name, in the same chapters, are counted instead.
+    mention of an entity in *gone* is found again, because the text changed, count instead the mentions in *after* whose
+    surface form is the main name of the gone entity, in the chapters that mentioned the gone entity in *before*.
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)

@@ -145,8 +145,8 @@ def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
 
 
 def display_properties(record: Record) -> Properties:
-    """Return further properties of a record, for people who browse the graph. The store itself reads none of the
-    properties for people, except the `layer` of an episode.
+    """Return further properties of a record, for people who browse the graph. Of the properties that are meant for
+    human readers, the store itself reads only the `layer` of an episode.
     """
     if record.kind not in _DISPLAYED:
         return {}

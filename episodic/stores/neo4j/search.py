@@ -1,4 +1,6 @@
-"""Searches the Neo4j store by name, text, vector and link, and reads the scoring rows or values of what was found."""
+"""Searches the Neo4j store by name, text, vector and link, and reads the JSON values of the found records, or only
+their scoring rows (what a search needs of a record to score it).
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -89,7 +91,9 @@ class Neo4jIndex:
         return Candidates(found.names, found.hits, found.links, rows, values)
 
     async def find(self, group_id: str, asked: CandidateSearch) -> Found:
-        """Return what one step of a search finds, without scoring rows, and with values only of entities found by name."""
+        """Return the ids that the searches in *asked* find by name, text, vector and link. JSON values are read only
+        for entities found by name, and scoring rows (what a search needs of a record to score it) are not read.
+        """
         found = Found(links=[() for _ in asked.links])
         texts = [TextQuery(group_id, one) for one in asked.searches]
         pending = [one for one in texts if one.pending]

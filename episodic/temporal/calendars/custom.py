@@ -320,8 +320,8 @@ class CustomCalendar:
         return fewest, days + beyond * (year_ends + 1)
 
     def _days_cut(self, week: Week) -> int:
-        """Return the maximum number of days that the weeks before and after a year's end lack, if each year begins with
-        the same day of the week.
+        """Return the maximum number of days by which the last week of a year and the first week of the next year
+        together are shorter than two whole weeks, if each year begins with the same day of the week.
         """
         inside = [one for one in self.segments if not (week.outside and one.outside)]
         shortest = sum(min(one.days, one.days + one.more) for one in inside)

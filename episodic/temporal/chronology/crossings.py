@@ -1,5 +1,5 @@
-"""Finds which moments of other chains certainly come before or after a moment, by the few orders that lead from chain
-to chain.
+"""Finds the moments on other chains (sequences of moments in time order) that certainly come before or after a given
+moment, by the few constraints "A is before B" in which A and B are on different chains.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from episodic.temporal.chronology.temporal_network import NetworkEdge
 
 Spot = tuple[int, int]
-"""A place on a chain (moments in certain order): the number of the chain and a rank."""
+"""A place on a chain, i.e. on a sequence of moments whose order in time is certain: the number of the chain, and the
+rank of a moment on it.
+"""
 _Crossing = tuple[int, int, int]
 
 
 class Crossings:
-    """The strict orders that lead from a moment of one chain to a moment of another chain.
+    """The constraints "A is before B" of a temporal network in which the moments A and B are on different chains.
 
     If a moment is certainly later than a given one, so are all moments of higher ranks on its chain. A search therefore
     takes time in proportion to the number of orders between chains, and not to the number of moments.
@@ -24,7 +26,9 @@ class Crossings:
     def __init__(
         self, steps: Sequence[tuple[NetworkEdge, ...]], nodes: Iterable[int], spot_of: Callable[[int], Spot]
     ) -> None:
-        """*nodes* must contain every node that a strict order puts before a node of another chain."""
+        """*nodes* must contain every node A for which a constraint says "A is before B", if the node B is on another
+        chain.
+        """
         self._after: dict[int, list[_Crossing]] = {}
         self._before: dict[int, list[_Crossing]] = {}
         for (line, rank), (other, further) in _between_chains(steps, nodes, spot_of):
@@ -42,7 +46,8 @@ class Crossings:
 
     def before(self, spot: Spot) -> dict[int, int]:
         """Return, for each chain (a sequence of moments in time order), the rank of its last moment that is the moment
-        *spot* itself or certainly comes before *spot*. Chains without such a moment are left out.
+        *spot* itself or certainly comes before *spot*. A chain is left out if none of its moments is *spot* or
+        certainly comes before *spot*.
         """
         return {line: -rank for line, rank in _reached((spot[0], -spot[1]), self._before).items()}
 
@@ -59,7 +64,9 @@ def _between_chains(
 
 
 def _reached(spot: Spot, crossings: dict[int, list[_Crossing]]) -> dict[int, int]:
-    """Return, for each chain that can be reached from *spot*, the lowest rank that can be reached."""
+    """Return the lowest rank on each chain that can be reached from the place *spot* (a chain and a rank), by steps to
+    higher ranks of a chain, and by *crossings* from one chain to another.
+    """
     found = dict((spot,))
     waiting = [spot[0]]
     done: dict[int, int] = {}

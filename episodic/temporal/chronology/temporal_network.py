@@ -2,12 +2,14 @@
 consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
-after each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns.
-One search raises the potential of the node at which the new edge ends, and of nodes after it. The other search lowers
-the potential of the node at which the new edge begins, and of nodes before it. Only the changes of the
-search that finishes first are applied to the potential. If the two searches of a repair meet, the new edge closes a
-positive cycle, so that the constraints contradict each other. The network refuses a constraint that closes a positive
-cycle, returns the constraints on the cycle, and does not change.
+after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height, so that each
+edge rises by at least its weight. If a new edge rises by less, two graph searches, one node each by turns, look for new
+heights with which all edges rise enough. The raising search raises the height of the node at which the new edge ends,
+and, where necessary, of nodes after it. The lowering search lowers the height of the node at which the new edge begins,
+and, where necessary, of nodes before it. The new heights of whichever search finishes first (raising or lowering) are
+applied, and those of the other search are dropped. If the paths of the raising and the lowering search meet and form a
+positive cycle with the new edge, the constraints contradict each other. The network refuses a constraint that closes a
+positive cycle, returns the constraints on the cycle, and does not change.
 """
 
 from __future__ import annotations
@@ -26,9 +28,10 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of one of the two graph searches that repair a potential after a new constraint. `spent` contains, for
-    each reached node, how much less its height (its value of the potential) has to change than the height of the first
-    node of the search.
+    """The state of one of the two graph searches that repair a potential after a new constraint. The height of a node,
+    i.e. the number that the potential gives the node, changes most at the node where the search begins. `spent`
+    contains, for each node that the search has reached, by how much less the height of this node has to change than the
+    height of the first node.
 
     `reached_by` contains, for each reached node, the previous node of the search and the index of the constraint
     between them.
@@ -42,8 +45,9 @@ class RepairSearch:
     settled: set[int] = field(default_factory=set[int])
 
     def next_node(self) -> int | None:
-        """Return the next node to process, or None if no further node has to change. Of the reached nodes that are not
-        processed yet, it is the one whose height (its value of the potential) must change most.
+        """Return the next node to process, or None if no further node has to change. The next node is the one whose
+        height (the number that the potential gives a node) must change most, of all nodes that the search has reached
+        but not processed yet.
         """
         while self.heap:
             _, node = heappop(self.heap)
@@ -89,7 +93,9 @@ class Potential:
         self.into += [()] * count
 
     def add(self, tail: int, head: int, weight: int, number: int) -> None:
-        """Add an edge with its weight and the index of its constraint; the current heights must satisfy it."""
+        """Add an edge with its weight and the index of its constraint. The current heights must satisfy the edge, i.e.
+        the height of *head* must be at least *weight* above the height of *tail*.
+        """
         self.out[tail] += ((head, weight, number),)
         self.into[head] += ((tail, weight, number),)
 
@@ -98,7 +104,8 @@ class Potential:
         self.into[head] = self.into[head][:-1]
 
     def repaired_heights(self, tail: int, head: int, weight: int) -> dict[int, int] | tuple[int, ...]:
-        """Return the new heights of the nodes that have to change so that the potential satisfies a new edge.
+        """Return the new heights of the nodes whose heights have to change so that *head* is at least *weight* higher
+        than *tail*, and all other edges stay satisfied.
 
         If no heights satisfy the new edge, return the indices of the constraints that close a cycle with the edge.
         """
@@ -138,7 +145,8 @@ class Potential:
 
 
 AppliedEdge = tuple[Potential, tuple[int, int], dict[int, int]]
-"""An added edge (its potential and its two nodes), with the heights that it changed, so that it can be removed again.
+"""An edge that was added (its potential and its two nodes), with the earlier heights of the nodes whose heights
+changed, so that the edge can be removed again.
 """
 
 
@@ -208,7 +216,8 @@ class TemporalNetwork:
         """Add a constraint that is consistent with the network, and return None.
 
         If the constraint is inconsistent, change nothing and return the accepted constraints that contradict it. If
-        `in_line` is true, the constraint only orders two neighbours of a chain, and its nodes do not become key nodes.
+        `in_line` is true, the constraint only orders two neighbouring moments of a chain, and its nodes are not added
+        to `key_nodes` (the nodes with other constraints).
         """
         changes: list[AppliedEdge] = []
         against = self._apply(constraint, changes)

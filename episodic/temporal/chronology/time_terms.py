@@ -27,8 +27,9 @@ class TimeAnchors:
     `here` is the current moment. `previous` is the moment that the text told just before, from which "the next day"
     counts: the current moment, or the recalled moment after a look back. `recalled` is the last past or future moment
     that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
-    `holder` gives the scope, holder and tellers of the words with the expression: "after the war" counts from the time
-    that this holder gave to the war, if any.
+    `holder` says whose claim, belief, plan or dream contains the time expression (its scope, holder and tellers), or is
+    None in the narration. In a claim by Ann, "after the war" counts from the time that Ann gave to the war, if she gave
+    any.
     """
 
     here: int | None
@@ -44,7 +45,9 @@ class TimeTerms:
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout, self._calendars = layout, calendars
         self.consistent = True
-        """False if the beginning of a year or month contradicts the constraints that were accepted before it."""
+        """False if the network refused the constraints for the beginning of some year or month, because they contradict
+        constraints that it had accepted before.
+        """
 
     def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
         """Return the day differences and orders by which a time expression constrains *node*. The terms are empty if
@@ -123,8 +126,9 @@ class TimeTerms:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Return the node for the beginning of a year or month. A new node is constrained to its possible days, and to
-        its distance from the nearest known beginnings before and after it.
+        """Return the node for the beginning of a year or month. A new node is constrained to the possible days of the
+        beginning, and to the least possible distance from the nearest beginnings of years or months, before and after
+        it, that already have nodes.
         """
         boundaries, network = self._layout.boundaries, self._layout.network
         if boundary not in boundaries:

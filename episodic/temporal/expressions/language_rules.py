@@ -64,8 +64,8 @@ class TimeExpressionRules(Protocol):
         ...
 
     def clock(self, words: str) -> ClockReading | None:
-        """Return the time of day that a time expression names, and the words that are left if its hour is taken out
-        ("that day at ten": "that day"). Return None if *words* name no time of day.
+        """Return the time of day that the time expression *words* names, and the rest of the expression without the
+        hour, such as "that day" for "that day at ten". Return None if *words* name no time of day.
         """
         ...
 
@@ -109,5 +109,7 @@ def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
 
 
 def rules_for_script_of(text: str) -> TimeExpressionRules:
-    """Return the rules of the default language for the script of *text*: Chinese characters or an alphabet."""
+    """Return the rules of the default language for the script in which *text* is written, which is either Chinese
+    characters or an alphabet.
+    """
     return TIME_RULES.of(default_for(ideographic=has_han(text)) or fallback().code)

@@ -25,8 +25,8 @@ class Death:
 
 def is_foretold(death: PlacedStatement) -> bool:
     """Return whether a death may never happen: its statement has a condition, or somebody only says, believes, plans or
-    wishes that the death will happen later. The result is false for a death that the narration itself foretells,
-    because such a death certainly happens.
+    wishes that the death will happen later. A death that the narration itself foretells without a condition does not
+    count as a death that may never happen, because it certainly happens.
     """
     core = death.core
     return core.condition is not None or (core.placing is Placement.AHEAD and core.scope is not StatementScope.WORLD)

@@ -31,9 +31,9 @@ class DraftComparison:
 
     def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether a denial and the fact of the same content that it denies are about different things, because
-        each statement has a qualifier, and the denial has other ones: "He asked her to stay" and "He did not ask her to
-        see him again". The words for a kinship differ too often to be compared, except that an adopted daughter may be
-        no daughter by blood.
+        each statement has a qualifier, and the denial has other ones. For example, "He asked her to stay" and "He did
+        not ask her to see him again" do not contradict each other. The words for a kinship differ too often to be
+        compared, except that an adopted daughter may be no daughter by blood.
         """
         if first.denied == second.denied:
             return False
@@ -69,7 +69,8 @@ class DraftComparison:
         such statements exist.
 
         Each of the three statements is certainly earlier than the next one: evidence of *draft*, a statement of
-        *rival*, and a stated end of *draft*. The statement of *rival* and the stated end have different quotes.
+        *rival*, and a stated end of *draft*. The statement of *rival* and the statement that *draft* ends have
+        different quotes.
         """
         for end in draft.closing:
             if found := self.outlived(draft, rival, end):
@@ -77,8 +78,9 @@ class DraftComparison:
         return ()
 
     def outlived(self, draft: FactDraft, rival: FactDraft, end: int) -> tuple[int, ...]:
-        """Return the three statements that `outlives` describes, with *end* as the stated end of *draft*, or an empty
-        tuple if there are none.
+        """Return the indexes of three statements, each certainly earlier than the next one: a statement of *draft*, a
+        statement of *rival* from another quote than *end*, and *end* itself, which says that *draft* ends. Return an
+        empty tuple if no such statements exist.
         """
         ranks = self._ranks
         for start in rival.statements:
@@ -132,9 +134,9 @@ class DraftComparison:
         return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
 
     def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation,
-        as in "it has no rank" and "it is called unranked". In this case, the two facts are one negation in different
-        words, and do not exclude each other.
+        """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation.
+        Facts such as "it has no rank" and "it is called unranked" are one negation in different words, and do not
+        exclude each other.
         """
         if not first.statements or not second.statements:
             return False
@@ -148,12 +150,13 @@ class DraftComparison:
 
     def of_one_place(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether somebody says or thinks in one passage that one person or thing is, or lives, in two places,
-        and nothing tells a move or a time, as in "Frankland, of Lafter Hall, lives on the moor". One of two such places
-        may lie in the other.
+        and nothing tells a move or a time, as in "Frankland, of Lafter Hall, lives on the moor". Two places that a
+        passage names without a move may be compatible, because one of them may lie in the other, as Lafter Hall may lie
+        on the moor.
 
         If the narration names two places without a move between them, the places are compatible for the whole work
-        (`episodic.temporal.place_nesting`). If only one person says or thinks so, the places are not compatible
-        elsewhere in the work.
+        (`episodic.temporal.place_nesting`). If only a person of the story says or thinks that somebody is in two
+        places, the two places are compatible in that passage, but not elsewhere in the work.
         """
         if not first.statements or not second.statements:
             return False

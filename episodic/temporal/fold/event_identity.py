@@ -15,8 +15,8 @@ _EvidenceKey = tuple[str, StatementContent, object]
 
 
 class EventIndex:
-    """An index of the fact drafts about events in one group of statements. It finds a draft by the name or by the day
-    of its event.
+    """An index of the fact drafts about events in one group of statements. The index finds a fact draft by the name or
+    the day of the event that the draft reports, or by the content of its statements.
     """
 
     def __init__(

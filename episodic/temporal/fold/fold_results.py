@@ -46,8 +46,9 @@ class FactList:
         self._last: NarrativeKey | None = None
 
     def restored(self, facts: SharedDict[str, ListedFact], shown: SharedDict[str, FoldedFact]) -> None:
-        """Set the facts of the last fold and of its result. A checkpoint stores both elsewhere, and not as part of a
-        `FactList`.
+        """Set *facts*, all facts of the last fold, and *shown*, the facts in the result of the last fold, which lacks
+        facts that only repeat an event. A checkpoint stores the mappings *facts* and *shown* elsewhere, and not as part
+        of a `FactList`.
         """
         self._facts, self._shown = facts.copy(), shown.copy()
 
@@ -57,8 +58,8 @@ class FactList:
         """Return the result of the next fold of the work. *facts* maps ids to facts, and *fact_of* maps the ids of
         statements to the ids of their facts.
 
-        Facts that only repeat an event are left out of the result. Facts whose days show that they are told out of
-        story order get their turn (BACK or AHEAD).
+        Facts that only repeat an event are left out of the result. If the days of a fact show that the text tells the
+        fact out of story order, the fact gets the turn BACK (told in a look back) or AHEAD (told in advance).
         """
         dated = self._replace(facts)
         if dated:

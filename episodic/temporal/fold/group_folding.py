@@ -41,10 +41,10 @@ class FoldContext:
 class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
-    `changed` contains the ids of the statements that changed since the earlier fold, time included. All other
-    statements and the chapter ranges of all facts are the same as in the earlier fold. A draft that contains no changed
-    statement, and has the same statements, validity and rivals as an earlier fact, therefore gives an equal fact, and
-    the earlier fact is used again. If `changed` is None, anything may have changed.
+    `changed` contains the ids of the statements that changed since the earlier fold, time included. Statements that are
+    not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier facts. A
+    draft that contains no changed statement, and has the same statements, validity and rivals as an earlier fact,
+    therefore gives an equal fact, and the earlier fact is used again. If `changed` is None, anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
@@ -90,13 +90,15 @@ class DraftedGroup:
         return self._builder.has_ended(number)
 
     def supporting(self, number: int) -> tuple[str, ...]:
-        """Return the ids of the statements that support the fact draft *number*. Statements that the fact ends (stated
-        ends) are left out.
+        """Return the ids of the statements that support the fact draft *number*. Statements which say that the fact
+        ends (stated ends) are left out.
         """
         return tuple(self.group.statements[one].uuid for one in self.grouping.drafts[number].statements)
 
     def implied(self, number: int) -> bool:
-        """Return whether the fact of the draft *number* only repeats an event, as `FoldedFact.implied` says."""
+        """Return whether the fact of the fact draft *number* only says that an event ended a state which no statement
+        mentions (`FoldedFact.implied`).
+        """
         draft, statements = self.grouping.drafts[number], self.group.statements
         return not draft.statements and all(statements[one].core.derived for one in draft.closing)
 
@@ -108,7 +110,9 @@ class DraftedGroup:
 
     @property
     def conflicting(self) -> bool:
-        """Return whether facts of the group contradict each other or exclude each other in unknown order."""
+        """Return whether the group has facts that contradict each other, or facts that cannot hold at the same time and
+        whose order in story time is unknown.
+        """
         return bool(self.ends.contradictions or self.ends.open)
 
     @cached_property

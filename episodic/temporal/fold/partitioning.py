@@ -18,9 +18,9 @@ represents all contents that count as equal to it, or an exclusive key, of which
 ("home of Ann"). The partition key contains the scope, holder, tellers and layer of the statements.
 """
 _Linking = tuple[PartitionKey, StatementContent, tuple[ExclusiveKey, ...]]
-"""The properties of a statement that decide which items connect it with others: partition key, content and exclusive
-keys. Statements with the same partition key, content and exclusive keys are processed together, because a group often
-has many of them.
+"""The properties of a statement that decide to which group it belongs: its partition key (scope, holder, tellers and
+layer), its content, and its exclusive keys, such as "home of Ann". Statements that are equal in all of these properties
+(partition key, content and exclusive keys) are processed together, because a group often has many equal statements.
 """
 
 
@@ -37,7 +37,8 @@ def groups_of(
 ) -> tuple[StatementGroup, ...]:
     """Divide statements into groups as `groups` does. The statements are those of the sequences *runs*, whose contents
     and exclusive keys are already computed, and those of the groups *known*. The statements of each sequence are in
-    narrative order. If a known group gets only further statements at its end, its own statements are not read.
+    narrative order. If a group in *known* only gets further statements at its end, the statements that it already had
+    are not loaded from a checkpoint, apart from its first and last ones.
     """
     earlier = {id(one.statements[0]): one for one in known}
     links, every = _UnionFind(), [*runs, *(list(one.members()) for one in earlier.values())]

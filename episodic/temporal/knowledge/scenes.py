@@ -15,7 +15,8 @@ from episodic.temporal.placed import PlacedStatement
 from episodic.text.speech import speech
 
 _LEAST_STATEMENTS = 2
-"""The least number of statements on both sides of a change of scene."""
+"""The minimum number of statements of a passage before a change of scene, and also the minimum number after the change.
+"""
 
 
 class ScenePart(NamedTuple):
@@ -41,11 +42,12 @@ class FoundScenes:
 class Scenes:
     """Finds out which statements of a passage belong to another scene than the scene in which a given person is.
 
-    A passage changes its scene between two statements under two conditions. The first condition is that each person who
-    acts or speaks in the passage is on one side of the change only: no such person takes part in statements, or is
-    named outside of speech, both before and after it. The second condition for a change of scene is that both before
-    and after the change, some statement shows at least two persons or things together. One statement alone is no scene,
-    because a person who only comes in is seen by those who are there.
+    A passage changes its scene between two statements under two conditions. The first condition for a change of scene
+    is that no person who acts or speaks in the passage occurs both before and after the change. A person occurs where
+    the person takes part in a statement, or is named outside of speech. The second condition for a change of scene is
+    that both before and after the change, some statement shows at least two persons or things together. A single
+    statement, such as "Bo came in", is not a scene of its own, because a person who only comes in is seen by the people
+    who are already in the scene.
     """
 
     def __init__(self, narrative: Narrative, found: FoundScenes | None = None) -> None:

@@ -163,7 +163,9 @@ class StagingContract(Contract):
         assert await everything(store, group) == before
 
     async def test_commits_to_a_staged_work_are_refused(self, store: GraphStore, group: str) -> None:
-        """A commit to a staged work is refused, because the commit would mix two works."""
+        """A commit to a staged work (a work that an import is still saving part by part) is refused, because the commit
+        would mix two works.
+        """
         await stage(store, history(group)[:1])
 
         with pytest.raises(StoreRefusedError) as raised:

@@ -55,12 +55,12 @@ class EntityFacts:
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[FoldedFact]:
         """Return the facts that `latest` returns, as `FoldedFact` values without the names of their entities. The names
-        of its entities are added to a fact only if the function *passes* is called for it.
+        of a fact's entities are looked up only if the function *passes* has to decide about the fact.
         """
         found: list[tuple[int, str, DraftedGroup, int]] = []
-        # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
-        # reached can only give facts that are told as early as the statement or earlier. The heap contains the facts
-        # that were found so far and are not yet certainly later than all other facts.
+        # The loop goes through the entity's statements from the last to the first. The fact of a statement that the
+        # loop has not reached yet is told where this statement is told, or earlier in the text. The heap contains the
+        # facts that were found so far and are not yet certainly later than all other facts.
         early: list[int] = []
         late, seen = 0, set[int]()
         row_of = self._statements.row
@@ -99,8 +99,9 @@ class EntityFacts:
         return drafted.has_ended(draft) or drafted.first(draft).uuid in self._ended
 
     def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
-        """Yield the numbers of those fact drafts of a group in which the entity takes part. A draft is left out if it
-        certainly lacks the given facets, even before the names of its entities are known.
+        """Yield the numbers of those fact drafts of a group in which the entity takes part. A fact draft is left out if
+        its predicate, scope, layer or end already shows that it lacks the given facets, so that the names of its
+        entities need not be looked up.
         """
         for number in range(len(drafted)):
             one = drafted.first(number)

@@ -34,8 +34,9 @@ from episodic.views.told.told_chronology import ToldChronologies
 
 
 class ToldWork:
-    """A work as its first chapters tell it. A ToldWork equals the work that a replay of these chapters gives. The
-    argument *acts* contains by id the author's overrides that reveal nothing about other chapters.
+    """A work as its first chapters tell it. The entities, statements and facts of a ToldWork are those that a replay of
+    the work's first chapters alone would give. The argument *acts* contains by id the author's overrides that reveal
+    nothing about other chapters.
     """
 
     def __init__(
@@ -119,7 +120,9 @@ class ToldWork:
 
     @cached_property
     def row_facets(self) -> RowFacets:
-        """The facets that facts have because of their statements."""
+        """The facets (tokens by which reads filter) that a fact has because of its statements, i.e. those of its
+        predicate, scope, layer, end and chapters.
+        """
         table = shipped_table().extended(self._predicates)
         return RowFacets(self.statements.predicates, table, (one.episode for one in self.chapters))
 
@@ -130,8 +133,9 @@ class ToldWork:
         return self.entity_facts.latest(entity, limit, passes=passes, facets=facets)
 
     def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
-        """Return the issues that say that the order of one of *facts* and a fact that excludes it is unknown, and
-        possibly others, in the narrative order of the chapters of their last quotes.
+        """Return the issues of the kind ORDER_UNKNOWN about *facts*, and possibly further issues of this kind. An issue
+        of this kind says that facts exclude each other, and that the text does not say which fact comes first. The
+        issues are in narrative order of the last chapters that they quote.
         """
         return self.fold.unknown_orders(facts)
 

@@ -22,7 +22,9 @@ _WENT = (
 
 
 def _to(nouns: str, salience: Salience) -> tuple[Construction, ...]:
-    """Return the constructions about movements to places that *nouns*, alternatives of a regular expression, name."""
+    """Return the constructions about movements to and from places. The regular expression *nouns* lists the common
+    nouns that name these places, such as "station|inn".
+    """
     place = (
         rf"(?P<v>{_DETERMINER} (?:(?!(?:of|and|or|to|in|on|from|with)\b)[a-z]+(?:-[a-z]+)* ){{0,3}}?(?:{nouns})"
         rf"(?: of (?:the |my |a )?(?:[a-z]+|[{PLACE}]))?)(?! of\b){{ends}}"

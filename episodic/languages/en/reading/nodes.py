@@ -119,8 +119,9 @@ def _narrators_names(
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
-    *narrator* means this person if it is one of the names in *group*. If *narrator* is a title, it means this person
-    if, of all *groups*, only the names in *group* have the title.
+    *narrator* means the person with the names in *group* if *narrator* is one of these names, apart from case and a
+    leading "the". If *narrator* is a title, it means this person if, of all *groups*, only the names in *group* have
+    the title.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -172,8 +173,9 @@ def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without the groups that are only a very common given name of another group, such as "John" beside
-    "John Silver". The second result contains the given names of the removed groups. Its keys are the first items of the
-    groups of the persons to whom the given names belong.
+    "John Silver". Also return a dictionary that contains the given names of the groups that are left out, such as
+    "John". Each key of the dictionary is the first item of the group of a person, such as "John Silver", to whom the
+    given names under this key belong.
 
     If several people have a given name, the name means the person whom the window names at least `_MOST` times as often
     as each of the others. Each returned given name becomes a shared surface form of the person, because it may mean

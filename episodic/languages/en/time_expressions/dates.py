@@ -195,8 +195,8 @@ class EnglishDates:
         return _DatePart(replace(said, calendar=named.calendar, month=named.month, day=day))
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
-        """Return the date *said* with the day of the feast *words* of the real world, such as Christmas. Return None if
-        the date already has a month, a season or another calendar than the Gregorian one, or if the work has an
+        """Return the date *said*, completed by the date of the feast that *words* name, such as Christmas. Return None
+        if the date already has a month, a season or another calendar than the Gregorian one, or if the work has an
         invented calendar, because a feast cannot be combined with them.
         """
         if (
@@ -259,8 +259,8 @@ class EnglishDates:
         return found is not None and found.name[:1].islower()
 
     def _last_day(self, named: Named) -> int | None:
-        """Return the number of the last day of a month of the work's calendars. Return None if the number differs
-        between years, or for a month of the real world.
+        """Return the number of the last day of a month of the work's calendars. Return None if the month's last day
+        differs between years, or if the month is one of the real world, such as January.
         """
         found = self._vocabulary.stretch(named)
         return None if found is None or found.more else found.days

@@ -15,8 +15,8 @@ _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 """Pattern of a construction's short form that begins with a look-behind before its first slot.
 
-The compiled regular expression has the look-behind after the slot, because the search is faster if the expression
-begins with a mark.
+In the compiled regular expression, the look-behind comes after the slot, because a search is faster if the expression
+begins with the characters that the slot matches (the marks that stand for mentions in masked text).
 """
 _FREQUENT = "，。；！的之了不一人大下上中来出到于为其"
 """Characters that most Chinese texts contain, so that they exclude few texts from a search."""

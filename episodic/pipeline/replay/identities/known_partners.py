@@ -36,7 +36,8 @@ class KnownBonds:
 
     def link_partners(self) -> Mapping[int, str]:
         """Link each cluster that is only called "her husband" or the like with the one partner whom the work knows by
-        name. Return, by the number of the linked cluster, the name of the partner.
+        name. Return a mapping from the number of each linked cluster ("her husband") to the name of the person with
+        whom the cluster was linked.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
         identified if the owner has several known partners, if one of the two partners is dead, or if the bond is said
@@ -99,8 +100,9 @@ class KnownBonds:
     def _may_be(self, nameless: int, partner: int) -> bool:
         one, other = self.clusters[nameless], self.clusters[partner]
         unlike = unlike_people((*one.names, *one.titles), (*other.names, *other.titles))
-        # Two clusters with a common window are usually two people. If an answer says that they are one person, the
-        # common window may contain a namesake of the partner, and does not count.
+        # Two clusters that both have mentions in one window of the text are usually two people. If a stored answer says
+        # that the two clusters are one person, the common window does not count as evidence for two people, because the
+        # window may mention a namesake of the partner.
         answered = partner in {self.clusters.root(number) for number in self.clusters.linked_with((nameless,))}
         together = self.clusters.root(nameless) == partner or (
             not answered and not one.windows.isdisjoint(other.windows)

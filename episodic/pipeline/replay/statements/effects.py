@@ -32,8 +32,9 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each part of an event except the object, such as the recipient, the name of the list of role words that mean this
-part. A participant whose role is a word of the list takes this part in the event.
+"""For each part that a participant can have in an event (further subject, recipient or giver), the name of the word
+list with the roles that mean this part. For example, a participant is a recipient of an event if the participant's role
+is in the word list "recipient_roles".
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
@@ -155,9 +156,10 @@ def _is_spent(state: Predicate, event: SourcedStatement, object_: int | None) ->
 
 
 def nodes_in(slot: Slot, event: SourcedStatement) -> tuple[int, ...]:
-    """Return the indexes of the nodes that take the part *slot* in the event. Only the event's object takes the part
-    OBJECT. The subject takes the part SUBJECT, and so do participants with a fitting role. Only participants with a
-    fitting role take the parts RECIPIENT and GIVER.
+    """Return the indexes of the nodes that are the SUBJECT, OBJECT, RECIPIENT or GIVER of the event, whichever of these
+    *slot* is. The OBJECT of an event is only the object of its statement. SUBJECT means the subject of the event's
+    statement, and participants whose role says that they act together with the subject. Only participants with a
+    fitting role are the RECIPIENT or GIVER of an event.
     """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]
@@ -178,8 +180,9 @@ def derived_statement(
     ends: bool,
     value: str | None = None,
 ) -> SpannedStatement:
-    """Return the statement that the state *state* begins or ends with the event. *nodes* are the indexes of the nodes
-    that are the subject and the object of the state.
+    """Return a statement with the predicate *state*, derived from *event*. The statement says that a state ends if
+    *ends* is true, and otherwise that a state begins or holds. *nodes* are the indexes of the nodes that are the
+    subject and the object of the state.
     """
     reading, (subject, object_) = event.spanned.reading, nodes
     core = replace(
@@ -206,9 +209,9 @@ def derived_statement(
 
 
 def _phase(event: SourcedStatement) -> Phase:
-    """Return the phase of a state that is derived from the statement *event*. If this statement reports that a state
-    holds, the derived state holds too (HOLDS). If it reports an event or the beginning of a state, the derived state
-    begins (BEGINS).
+    """Return whether a state that is derived from the statement *event* begins (BEGINS) or holds (HOLDS). If the
+    statement *event* reports that a state holds, the derived state holds too. If the statement *event* reports an event
+    or the beginning of a state, the derived state begins.
     """
     made = event.made
     holds = made.predicate.kind is not PredicateKind.EVENT and made.reading.core.phase is Phase.HOLDS
@@ -222,8 +225,8 @@ def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str
 def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
     """Return the office to which somebody is appointed: the qualifier of the appointment, or, if it has no qualifier,
     the name of a participant. Readers list an office ("the wardenship") as a participant of type Concept, with a role
-    that says what the appointment is about ("as", "topic"). Return None if several participants can be the office, or
-    none, or if the sentence does not contain the name.
+    that says what the appointment is about ("as", "topic"). Return None unless exactly one participant is of type
+    Concept and has a role such as "as" or "topic", and the sentence of the appointment contains the participant's name.
     """
     reading = event.spanned.reading
     if reading.core.qualifier:

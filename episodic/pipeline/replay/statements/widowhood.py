@@ -47,7 +47,9 @@ def _is_of_object(made: ReplayedStatement, names: Sequence[str], before: str) ->
 
 
 def in_phase(spanned: SpannedStatement, phase: Phase) -> SpannedStatement:
-    """Return the statement with *phase* in place of its phase."""
+    """Return the statement *spanned* changed to the phase *phase*, so that it says, for example, that a state ends
+    (ENDS) and not that the state holds (HOLDS).
+    """
     core = spanned.reading.core
     if core.phase is phase:
         return spanned
