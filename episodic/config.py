@@ -141,7 +141,7 @@ class Config:
 
 def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], file: Mapping[str, str]) -> Config:
     """Combine flags, environment variables and the `.env` file into a Config. A flag that is None is ignored, and so is
-    an empty environment variable or an empty value in the file.
+    an empty environment variable or an empty value in the `.env` file.
     """
     settings: dict[str, Setting] = {}
     for name, default in DEFAULTS.items():

@@ -1,9 +1,9 @@
 """Wrappers around the user's model, embedder, reranker and retrievers that check results and translate exceptions.
 
-Each wrapper lets the errors of one class pass, for example the ModelErrors of a model. Any other exception is replaced
-by an error of the allowed class, with the original exception as its `__cause__`. The error message contains the class
-name of the original exception, but not its text, because error messages are stored, and the text may contain an API
-key.
+Each wrapper lets the errors of one class pass, for example the ModelErrors of a model. Every exception of another class
+is replaced by an error of the class that may pass, with the original exception as the `__cause__` of the error. The
+error message contains the class name of the original exception, but not its text, because error messages are stored,
+and the text may contain an API key.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class GuardedModel:
         return self._model.name
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Return the reply of the wrapped model. Raises ModelError, also for a reply of another class than the
-        prompt's.
+        """Return the reply of the wrapped model. Raises ModelError if the model fails, or if its reply is not of the
+        reply class of the prompt.
         """
         with (
             operation("model.ask", question=f"{prompt.stage}/{prompt.name}", model=self.name),
@@ -69,7 +69,7 @@ class GuardedModel:
 
 
 class GuardedEmbedder:
-    """A wrapped embedder that raises only EmbeddingErrors and returns one finite row of the right dimension for each
+    """A wrapped embedder that raises only EmbeddingErrors and returns one finite vector of the right dimension for each
     text.
     """
 

@@ -17,8 +17,8 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[s
     home = {name: module for module, names in homes.items() for name in names.split()}
 
     def load(name: str) -> object:
-        """Import and return the public object with this name. Raises AttributeError if the package has no such public
-        name.
+        """Import and return the public object with the name *name*. Raises AttributeError if *name* is no public name
+        of the package.
         """
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")

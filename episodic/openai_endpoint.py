@@ -17,7 +17,7 @@ _CONNECT_TIMEOUT = 15.0
 
 @dataclass(frozen=True, slots=True)
 class EndpointFailure:
-    """Why a request failed. The fields never contain the API key.
+    """Why a request failed. The fields of a failure never contain the API key.
 
     If `temporary` is true, the same request may succeed later. `retry_after` is the number of seconds that the client
     should wait before the next request, as the endpoint demands, or None. `status` is the status of the response, or

@@ -42,9 +42,9 @@ class ServiceTable(Generic[T]):
     async def change(self, key: str, edit: Callable[[T | None], T | None]) -> T | None:
         """Replace the value of *key* by the result of *edit*, and return the result.
 
-        *edit* gets None if the table has no such key, and returns None to delete the value. *edit* may be called
-        several times, because it is called again if another process changed the table in the meantime. An error that
-        *edit* raises is raised again, and nothing is changed. Raises StoreError.
+        *edit* gets the stored value, or None if the table has no value for *key*; if *edit* returns None, the value is
+        deleted. *edit* may be called several times, because it is called again if another process changed the table in
+        the meantime. An error that *edit* raises is raised again, and nothing is changed. Raises StoreError.
         """
         for left in reversed(range(TRIES)):
             work = await self._store.work(self._group)

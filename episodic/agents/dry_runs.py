@@ -30,7 +30,7 @@ class DryRunStore:
         return self._store.address
 
     async def setup(self) -> None:
-        """Do nothing, because the wrapped store is set up."""
+        """Do nothing, because the wrapped store has been set up already."""
 
     async def close(self) -> None:
         """Do nothing, because the wrapped store stays open."""
@@ -120,8 +120,8 @@ class DryRunStore:
 
 
 class DryRun(EditableWork):
-    """A work whose edits return what they would change and change nothing. The methods `compact` and `purge` raise
-    StoreRefusedError.
+    """A work whose edits change nothing: each edit only returns what it would change. The methods `compact` and `purge`
+    raise StoreRefusedError.
 
     What a model extracts in a dry run is used again if the real edit follows, so that the model is not called twice.
     """

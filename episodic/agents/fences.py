@@ -15,14 +15,14 @@ from episodic.text.scripts import is_ideographic
 STORY_KEYS: Final = frozenset(
     {"text", "quote", "summary", "draft", "canon", "value", "qualifier", "condition", "passage", "context", "answer"}
 )
-"""The keys of an answer's JSON whose texts come from the story, so that they are put between marks."""
+"""The keys of an answer's JSON that hold texts of the story; these texts are always put between marks."""
 TIME_KEYS: Final = frozenset({"validity"})
-"""The keys of an answer's JSON whose texts the program writes about times; these texts may quote time expressions of
-the story. A text under these keys gets marks if it has more than 14 words, more than 90 characters, "<<" or unprintable
-characters.
+"""The keys of an answer's JSON that hold texts about times; the program writes these texts, but they may quote time
+expressions of the story. A text under a key of TIME_KEYS gets marks if it has more than 14 words, more than 90
+characters, "<<" or unprintable characters.
 """
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
-"""The keys of an answer's JSON whose texts the program writes, so that they get no marks."""
+"""The keys of an answer's JSON that hold only texts of the program; these texts get no marks."""
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
 """A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS gets no marks if it looks like a name. A text
 looks like a name if it has at most 4 words and 40 characters, or with ideographs at most 12 characters. A text that

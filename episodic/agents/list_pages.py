@@ -31,8 +31,8 @@ class ListPage:
     detail: Detail | None = None
     cursor: str | None = None
     limit: int = 400
-    """The maximum number of items on one page, whatever the budget is. The default limit is greater than the number of
-    items that fit into the greatest budget.
+    """The maximum number of items on one page, whatever the budget is. The default maximum of 400 items is more than
+    fits into the greatest budget.
     """
     language: Language | None = None
     notes: tuple[str, ...] = ()

@@ -41,8 +41,9 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
     """Return the JSON schema of a tool's answer: a list under *key*, and the keys of *more* with the types of their
     values.
 
-    Every answer that is no error has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema lists them
-    as required keys but leaves out the types of their values, so that the list of tools stays small.
+    Every answer that is no error has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema lists as
+    required the keys that every answer has, but leaves out the types of their values, so that the list of tools stays
+    small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:

@@ -1,5 +1,5 @@
-"""Answers to questions about a work. A bounded loop looks things up and takes notes; notes and answer cite their
-sources.
+"""Answers to questions about a work. A loop with a limited number of steps looks up facts and passages and takes notes;
+the notes and the answer cite their sources.
 """
 
 from __future__ import annotations

@@ -57,8 +57,9 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
-    """A row that cites a source outside *offered* is rejected completely, because the model may have invented its words
-    too.
+    """Return the text, the sources and the fault (the reason for a rejection) of the note or sentence in *row*. A note
+    or sentence that cites a source outside *offered* is rejected completely, because the model may have invented the
+    words too.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

@@ -56,8 +56,8 @@ class Material:
 
 
 class LookUps:
-    """The look-ups of one run. Each source is shown to the model only once. If a later look-up finds the same source
-    again, only its number is returned.
+    """The look-ups of one run. Each source is shown to the model only once. If a look-up finds a source that an earlier
+    look-up has shown, only the number of the source is returned.
 
     Facts that have ended are shown too, with the time for which they held, because a question can be about the past. If
     the scope has `as_of` (a moment of story time), passages are shown only if this moment is given as a chapter, and
@@ -105,8 +105,8 @@ class LookUps:
             if shows_fact(self._view, one.fact, one.holding)
         ]
         if request.action is not LookUpAction.TIMELINE:
-            # The facts are in story order. Except for a timeline, the latest facts come first, because a prompt has
-            # room for few facts, and the latest are needed most often.
+            # The facts found are in story order. For every look-up but a timeline, this order is reversed, because a
+            # prompt has room for few facts, and the latest facts are needed most often.
             facts.reverse()
         sources = [
             fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
@@ -154,8 +154,8 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """If `as_of` is a chapter, return only the names of the entity that occur up to this chapter, or nothing if it
-        has no name there.
+        """Return a list with the entity as a source. If `as_of` is a chapter, the source has only the names of the
+        entity that occur up to this chapter, and without such names the list is empty.
         """
         at = self._view.at
         if at is not None:

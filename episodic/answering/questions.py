@@ -18,8 +18,8 @@ from episodic.text.tokens import tokens
 
 
 class AskedFor(StrEnum):
-    """What a question asks for. The value of each member except `ANYTHING` is part of the name of a pattern in the word
-    lists, such as `asks_how_related`.
+    """What a question asks for. The value of each enum member except `ANYTHING` is part of the name of a pattern in the
+    word lists: "how_related" is part of `asks_how_related`.
     """
 
     RELATION = "how_related"

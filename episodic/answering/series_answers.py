@@ -11,8 +11,8 @@ from episodic.text.language import language_of
 
 
 def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Answer:
-    """Return one answer that joins the answers of all works. *answers* must contain at least one answer. Each answer is
-    given with the name of its work.
+    """Return one answer that joins the answers of all works. *answers* must contain at least one answer. Each item of
+    *answers* has the name of a work and the answer of this work.
 
     The sentences of the joined answer are in the order of the works. Works in which no answer was found contribute no
     sentence. The sources get numbers that are unique among all works, and each citation names its work. Each line of

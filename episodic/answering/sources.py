@@ -115,7 +115,7 @@ def entity_source(view: View, entity: Entity, *, language: Language) -> Source:
 
 def cited_line(source: Citation, language: Language) -> str:
     """Return a citation as a line of a prompt, without its number: its chapter, its text, and the beginning of its
-    quote. A quote that is equal to the text is left out.
+    quote. The quote is left out if it is equal to the citation's text.
     """
     said = source.quote
     if said is None:

@@ -50,9 +50,10 @@ def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
     """Return the number of tokens for the results of look-ups in the prompt of the next step, or 0 if the budget does
     not suffice for another step.
 
-    In tokens, *left* is the rest of the budget, *fixed* the size of the prompt without results, and *kept* the part
-    that is kept for the final answer. *steps* is the number of steps that are left, including the next one. If further
-    steps may follow the next step, the next step gets half of the available tokens, or more if it needs more than half.
+    *left* is the number of tokens of the budget that are not used yet, *fixed* the number of tokens of the prompt
+    without results, and *kept* the number of tokens that are reserved for the final answer. *steps* is the number of
+    steps that are left, including the next one. If further steps may follow the next step, the next step gets half of
+    the available tokens, or more if it needs more than half.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

@@ -21,8 +21,8 @@ __all__ = ["app", "main"]
 
 
 class Commands(TyperGroup):
-    """A group of the commands in `COMMANDS`. A command's module is imported only when the command is called, for
-    example for its help.
+    """The typer group of `episodic`, whose subcommands are the commands in the table `COMMANDS`. A command's module is
+    imported only when the command is called, for example for its help.
     """
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401
@@ -45,8 +45,8 @@ class Commands(TyperGroup):
 def _called(name: str) -> TyperCommand | TyperGroup:
     within = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     COMMANDS[name].register(within)
-    # The module's other commands are dropped, because typer would read their signatures, which takes longer than a
-    # short command.
+    # The other commands of the called command's module are removed, because typer would read their signatures, which
+    # takes longer than a short command.
     within.registered_commands = [one for one in within.registered_commands if one.name == name]
     found = get_group(within).commands[name]
     if not isinstance(found, TyperCommand | TyperGroup):

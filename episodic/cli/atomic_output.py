@@ -14,7 +14,7 @@ from episodic.pipeline.import_export.unfinished import temporary_target
 
 @dataclass(frozen=True, slots=True)
 class WholeFile:
-    """An output file while a command writes it.
+    """An output file that a command is writing.
 
     `removed` are the names of deleted temporary files, which earlier processes had left when they were killed.
     """
@@ -25,8 +25,8 @@ class WholeFile:
 
 @contextmanager
 def whole_file(target: Path) -> Generator[WholeFile]:
-    """Yield a file that replaces *target* when the `with` block ends without an error. If the block raises an error,
-    *target* keeps its content.
+    """Yield a file that replaces *target* when the `with` block ends without an error. If the `with` block raises an
+    error, *target* keeps its content.
 
     Raises OSError.
     """

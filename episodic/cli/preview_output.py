@@ -22,12 +22,12 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""The maximum number of successive renamed chapters that get a row each. If more renamed chapters than this follow each
-other, they share one row.
+"""The maximum number of successive renamed chapters that get a row each. More than RENAMED_APART successive renamed
+chapters share one row.
 """
 ROWS = 40
-"""The maximum number of rows in the table of chapters. Of a longer table, only the first 20 and the last 20 rows are
-printed.
+"""The maximum number of rows in the table of chapters. If the table has more than 40 rows, only the first 20 and the
+last 20 rows are printed.
 """
 
 

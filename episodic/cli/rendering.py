@@ -49,9 +49,9 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 
 def statement(fact: Fact) -> Phrase:
-    """Return a fact as a sentence to print. Before a claim, belief or plan stands the name of its holder (who makes or
-    has it), unless the sentence begins with this name. If the text does not name who makes a claim, the sentence begins
-    with "somebody".
+    """Return a fact as a sentence to print. The name of the holder (the person who makes a claim, or has a belief or
+    plan) is printed before the fact's sentence, unless the sentence begins with this name. If the text does not name
+    who makes a claim, the sentence begins with "somebody".
     """
     if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)
@@ -132,8 +132,8 @@ def standing_of(view: FactView) -> str:
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity, its first quote, its effects, and the facts that say the
-    same. As of a moment, a heading separates the states that hold, the events, what is said, thought or
-    planned, what is only possible, and what is only possible and only told later.
+    same. If the facts come from a read as of a moment, headings separate states that hold, events, facts that are said,
+    thought or planned, facts that only possibly hold, and facts that only possibly hold and are only told later.
     """
     shown = -1
     for one in facts:

@@ -117,8 +117,8 @@ def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) 
 
 
 def exit_for_failures(report: ManuscriptReport) -> None:
-    """Raise typer.Exit if a chapter could not be read, and else do nothing. The exit code is 5 if the budget is used
-    up, and otherwise 4.
+    """Raise typer.Exit if a chapter could not be read, and else do nothing. For unread chapters, the exit code is 5 if
+    the token budget is used up, and otherwise 4.
     """
     errors: list[EpisodicError] = [one.error for one in report.failed if one.error is not None]
     if any(isinstance(one, BudgetExceededError) for one in errors):

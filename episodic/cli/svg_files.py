@@ -16,8 +16,8 @@ _CHECKED_BYTES = 4096
 def picture_file(name: str) -> Path:
     """Return *name* as the path of a picture to write.
 
-    Raises InputError if *name* does not end with `.svg`, or if its folder does not exist. Raises InputError also if a
-    file with this name exists and is unreadable, a symbolic link or no SVG picture.
+    Raises InputError if *name* does not end with `.svg`, or if its folder does not exist. Raises InputError if a file
+    called *name* exists and is unreadable, a symbolic link or no SVG picture.
     """
     file = Path(name)
     if file.suffix.lower() != _SUFFIX:

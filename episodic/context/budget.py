@@ -9,8 +9,8 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""The number that stands in a line for the number of its quote ("q999") while the length of the line is measured. The
-quotes get their numbers only after the lines of the pack are chosen.
+"""A placeholder for the number of a line's quote ("q999"), with which the length of the line is measured. The quotes
+get their numbers only after the lines of the pack are chosen.
 """
 
 _CONTINUOUS = frozenset({SectionKind.SCENE, SectionKind.PLAN})
@@ -44,7 +44,9 @@ class _Filling:
         return cost
 
     def skip(self) -> bool:
-        """Pass over the next line, or all lines of a continuous text. Return whether another line may fit."""
+        """Pass over the next line of the section, or over all its lines if they are a continuous text. Return whether
+        the section has another line to try.
+        """
         self._skipped += 1
         self._next += 1
         if self.kind in _CONTINUOUS or self._skipped >= _MOST_SKIPPED:
@@ -61,9 +63,9 @@ def fitting_sections(
 ) -> tuple[Section, ...]:
     """Return the sections with the lines that fit into *room* tokens, counted by `token_bound`.
 
-    The lines of each section are given with the most useful line first. Every section first takes lines up to its own
-    share of the tokens. Tokens that a section does not use then go to the remaining lines, one line of each section at
-    a time. Sections for which no lines are given are left out.
+    The lines of each section are given with the most useful line first. In a first pass, every section takes lines up
+    to its own share of the tokens. In a second pass, the tokens that no section has used go to the remaining lines, one
+    line of each section at a time. Sections for which no lines are given are left out.
     """
     filling = [_Filling(kind, lines, language=language) for kind, lines in found if len(lines)]
     left = room

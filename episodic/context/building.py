@@ -61,7 +61,7 @@ class ContextViews:
 
     `whole` is the view of the whole work, from which only plans and notes are read. `told` is the view of the chapters
     before the target chapter, or None if there are none. `known` is the view of what the point-of-view character knows
-    of these chapters, or None without such a character.
+    of the chapters before the target chapter, or None if there is no point-of-view character.
     """
 
     whole: View
@@ -142,7 +142,7 @@ class _Builder:
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
         """Return the given cast, or else the entities that the brief, the draft and the plan name. If the brief, the
-        draft and the plan name no person, the entities of the last chapter are added.
+        draft and the plan name no person, the entities of the last chapter are added to the cast.
 
         The point-of-view character is the first member of the cast.
         """
@@ -160,8 +160,8 @@ class _Builder:
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
         """Return the entities that the end of the last chapter names, and the persons in the last chapter's facts about
-        these entities. The facts are read because a first-person narrator ("I") may not be named in the text, but is
-        the subject or object of facts.
+        these entities. The facts of the last chapter are read because a first-person narrator ("I") may not be named in
+        the text, but is the subject or object of facts.
         """
         if not latest:
             return []

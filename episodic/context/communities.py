@@ -19,7 +19,7 @@ _FACTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """Entities that the story connects more with each other than with the rest, the most connected entity first.
+    """Entities that the story connects more with each other than with other entities, the most connected entity first.
 
     `facts` are the most salient facts between two members (at most 5), in narrative order.
     """
@@ -51,8 +51,8 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
 
 
 async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that facts connect; of the facts *every*, only those are used that the
-    view shows. Denied facts, claims, beliefs and plans connect nobody.
+    """Return the communities of the entities that visible facts connect; facts in *every* that the view does not show
+    are ignored. Denied facts, claims, beliefs and plans connect nobody.
     """
     facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
@@ -89,8 +89,8 @@ async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Commu
 
 
 def connections(facts: Iterable[Fact]) -> Weights:
-    """Return for each two connected entities the summed salience of the facts that connect a subject with its object or
-    participants.
+    """Return, for each pair of connected entities, the summed salience of the facts that connect the two, one as the
+    subject and the other as the object or a participant.
     """
     weights: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for fact in facts:
@@ -105,9 +105,9 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
     """Return for each entity the id of its group; entities with the same group id form a community.
 
     Every entity begins as a group of its own. In a fixed order, each entity moves to the neighbouring group for which
-    the modularity of the graph grows most. The rounds end when no move increases the modularity, or after 30 rounds. If
-    several groups are equally good, an entity stays in its own group if possible, and otherwise joins the group with
-    the smallest id.
+    the modularity of the graph grows most. The moves of all entities are repeated in rounds, until a round moves no
+    entity, or for 30 rounds. If the modularity grows equally for several groups, the entity stays in its own group if
+    this is one of them, and otherwise joins the group with the smallest id among them.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())

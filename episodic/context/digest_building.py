@@ -17,7 +17,9 @@ from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _VERSION = 2
-"""The version of the rules that choose the facts of a digest. The version must be increased if the rules change."""
+"""The version of the rules that choose the facts of a digest. `_VERSION` must be increased if the rules that choose the
+facts change.
+"""
 _TRIES = 20
 
 

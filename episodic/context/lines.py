@@ -58,12 +58,13 @@ def cast_lines(
 ) -> list[ContextLine]:
     """Return for each entity a line with its names and lines about its present state, the most useful lines first.
 
-    The names of all entities come first, and then where the entities are, what they hold, their state and their rank.
-    The most salient of the facts told last come at the end. Only the latest titles of an entity are shown, because a
-    title stays in the graph until the text ends it. A title whose words are part of another title is left out.
-    Whereabouts that were told before the last five chapters of *before* are left out, because they are probably out of
-    date. If an entity has left the last place where it was, a line says where it went. A death stands directly below the
-    name.
+    Lines with the names of all entities come first, followed by lines about where the entities are, what they hold,
+    their state and their rank. Lines about other facts that the story told last about the entities come at the end, the
+    most salient fact first. Only the latest titles of an entity are shown, because a title stays in the graph until the
+    text ends it. A title whose words are part of another title is left out. Whereabouts that were told before the last
+    five chapters of *before* are left out, because they are probably out of date. If an entity has left the last place
+    where it was, a line says where it went. A line about an entity's death comes directly after the line with the
+    entity's name.
     """
     roles = PredicateRoles.of(view)
     table = view.vocabulary.table
@@ -103,8 +104,8 @@ def cast_lines(
 
 _NAME, _PLACE, _OTHER, _MOST = 0, 1, 5, 3
 _CHANGING = 2
-"""The greatest rank of the facts that change often: facts about places and possessions. A fact with such a rank is
-shown only if the main line of the story tells it.
+"""The greatest sort rank of the facts that change often, which are the facts about an entity's place and possessions. A
+fact about a place or possession is shown only if the main line of the story tells it.
 """
 
 
@@ -114,8 +115,8 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
 
 
 def _last_move(about: Sequence[Fact], roles: PredicateRoles, table: PredicateTable) -> Fact | None:
-    """Return the last told movement on the main line among the facts about an entity, or None if the entity was
-    somewhere after this movement.
+    """Return the last movement that the main line tells among the facts about an entity, or None if a fact that is told
+    together with this movement or later says where the entity is.
     """
     told = [one for one in about if one.on_main_line]
     moves = [one for one in told if one.predicate in roles.moves]
@@ -161,8 +162,8 @@ def knowledge_lines(
     view: View, found: Sequence[KnownFact], *, pov: str, language: Language, named: Callable[[Fact], Fact]
 ) -> ContextLines:
     """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
-    of one line each. A line is made when it is read. The function *named* returns a fact that the character knows or
-    believes, with the names under which he knows its entities.
+    of one line each. Each line is built only when a caller reads it from the returned sequence. The function *named*
+    returns a fact that the character knows or believes, with the names under which he knows its entities.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []

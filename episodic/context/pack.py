@@ -33,11 +33,11 @@ class PackHead:
 
 @dataclass(frozen=True, slots=True)
 class ContextPack:
-    """What is known before a chapter is written, in sections. The pack contains nothing that is narrated in the chapter
-    or later.
+    """What a writer needs to know before writing a chapter, in sections. The pack contains nothing that is narrated in
+    the chapter to write or later.
 
     `tokens` is an upper bound of the number of tokens of `to_prompt()`, and is at most `max_tokens`. `left_out` is the
-    number of lines that did not fit.
+    number of lines that did not fit into the token budget.
     """
 
     head: PackHead

@@ -57,8 +57,9 @@ class Bearers:
     def register(self, node: PlacedNode, number: int) -> None:
         """Record the names and titles of a node that belongs to the cluster *number*, except names that the author
         removed. For one entity type, each name is recorded only once for an entity, even if several of its clusters
-        bear the name. A node that is called "the second Lady Byrne" bears the name "Lady Byrne", too, which becomes
-        ambiguous unless only this entity has been called so.
+        bear the name. A node that is called "the second Lady Byrne" also bears the name "Lady Byrne". The name "Lady
+        Byrne" then becomes ambiguous, unless the entity of the node, and no other entity, has been called "Lady Byrne"
+        before.
         """
         self._last[number] = self._count
         self._count += 1
@@ -94,7 +95,7 @@ class Bearers:
 
     def of(self, key: str, kind: str) -> tuple[int, ...]:
         """Return the numbers of clusters of the entity type *kind* that bear the name *key*. If several clusters of one
-        entity bear the name, some of these clusters may be missing.
+        entity bear the name, the result may lack some of these clusters.
         """
         return self._bearers.get((key, kind), ())
 
@@ -140,8 +141,8 @@ class Bearers:
         which the author removed the shared name, is left out. If no entity shares a name with the node, other rules may
         still find a single entity. A narrator other than the main one who is called "the Doctor" may be the only entity
         with a name such as "Doctor Livesey". If *by_rule* is true, the node may be the only entity whose title is a
-        name of the node, such as "Gran". If *by_rule* is true and no such title is found, a one-word name may mean the
-        only person with this family name, as "Hands" means Israel Hands.
+        name of the node, such as "Gran". If *by_rule* is true and no entity has a name of the node as its title, a
+        one-word name may mean the only person with this family name, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -167,8 +168,8 @@ class Bearers:
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty unless
-        exactly one entity has one of the node's names as a title. The returned set is also empty if this entity has
-        another type than the node, or if the author removed the name from the entity.
+        exactly one entity has one of the node's names as a title. The returned set is also empty if the entity with the
+        title has another type than the node, or if the author removed the name from the entity.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -198,9 +199,9 @@ class Bearers:
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only known entity of the node's type whose name consists of a title and a further name,
-        if the node is called by this title alone. Return an empty set if there is no such entity, or more than one. For
-        example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called "Doctor" with a
-        name.
+        if the node is called by this title alone. Return an empty set if no entity or more than one entity has such a
+        name. For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called
+        "Doctor" with a name.
         """
         titles = node.known_keys()
         found = {
@@ -255,8 +256,8 @@ class Bearers:
 
 
 def _names_of_others(node: PlacedNode) -> Iterator[_Key]:
-    """Yield the names that, as a surface form of the node says, another person has too: "Lady Byrne" for "the second
-    Lady Byrne".
+    """Yield the names which another person has too according to a surface form of the node, such as "Lady Byrne" for
+    the surface form "the second Lady Byrne".
     """
     opener = lexicon.pattern("namesake_openers")
     for surface in node.reading.surfaces if node.reading.type == _PERSON else ():

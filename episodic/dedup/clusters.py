@@ -25,8 +25,8 @@ class Clusters:
 
     def __init__(self) -> None:
         self._own: list[Cluster] = []
-        """The clusters of the work, by number. An element of this list contains only the cluster's own nodes, not those
-        of linked clusters.
+        """The clusters of the work, by number. Each cluster in the list contains only its own nodes, and not the nodes
+        of clusters that are linked with it.
         """
         self._whole: dict[int, Cluster] = {}
         self._members: dict[int, tuple[int, ...]] = {}

@@ -42,8 +42,8 @@ def head_noun(name: str) -> str:
 
 
 def without_addition(name: str) -> str:
-    """Return a name without an addition after its head noun, and without "one of the" before it: "counsellor for
-    Compeyson" becomes "counsellor".
+    """Return a name without an addition after its head noun (such as "for Compeyson" in "counsellor for Compeyson"),
+    and without words such as "one of the" before the noun.
     """
     whole = lexicon.pattern("partitive_openers").sub("", name, count=1)
     return lexicon.pattern("postmodifiers").sub("", whole)
@@ -73,9 +73,10 @@ def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def same_head(name: str, other: str) -> bool:
-    """Return whether two descriptions can mean one thing according to their head nouns. The nouns must be equal, or one
-    noun of at least four letters must be the end of the other, as in "footprints" and "prints". Two Chinese
-    descriptions can mean one thing if the last content character of one occurs in the other, as in 小船 and 吴三更的船.
+    """Return whether two descriptions can mean one thing according to their head nouns. The head nouns of two
+    alphabetic descriptions must be equal, or one noun of at least four letters must be the end of the other noun, as in
+    "footprints" and "prints". Two Chinese descriptions can mean one thing if the last content character of one occurs
+    in the other, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)

@@ -73,10 +73,11 @@ class Offers:
         be the node.
 
         Entities with one of the node's names come first, and then entities with one of its titles, together at most
-        CANDIDATES. At most CANDIDATES other entities follow, for which `is_similar` is true. If no entity is found by
-        names, titles or `is_similar`, at most CANDIDATES entities for which `is_near` is true are offered. For a person
-        who is only described in a way that fits anybody, such as "this young girl", at most CANDIDATES entities for
-        which `is_similar` or `is_near` is true are offered. In a chapter that was read by rules, only the entities in
+        CANDIDATES. After the entities with a name or title of the node come at most CANDIDATES other entities, for
+        which `is_similar` is true. If no entity is found by names, titles or `is_similar`, at most CANDIDATES entities
+        for which `is_near` is true are offered. If no entity has a name or title of the node, and the node is only
+        described in a way that fits anybody, such as "this young girl", at most CANDIDATES entities for which
+        `is_similar` or `is_near` is true are offered. In a chapter that was read by rules, only the entities in
         `one.voted`, and other entities with one of the node's names, are candidates.
         """
         refused = self.splits.refused(one.node)

@@ -18,14 +18,14 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""If the candidates and questions of one prompt have more characters than this, their quotes are shortened.
+"""The number of characters of the candidates and questions of one prompt above which their quotes are shortened.
 
 A prompt with many long names can be longer than SHOWN_LIMIT, because quotes are cut to no fewer than 30 characters.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
-"""If the quotes of a prompt must be cut to fewer than this number of characters, only the latest quote of each entity
-is shown.
+"""If the quotes of a prompt must be cut to fewer than _LONG_QUOTE characters, only the latest quote of each entity is
+shown.
 """
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
@@ -144,7 +144,7 @@ def _content(one: EntityDescription) -> _Content:
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
     """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its quotes.
-    Quotes cut to fewer than _LONG_QUOTE characters are left out except the latest.
+    If quotes are cut to a length *quote* of fewer than _LONG_QUOTE characters, only the latest quote is shown.
     """
     names = [shown_name]
     for name in dict.fromkeys(one.names):

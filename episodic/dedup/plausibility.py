@@ -34,8 +34,8 @@ people with surnames, nor to things described alike, such as "the old boat" and 
 _MISSPELT = 85.0
 """The minimum affinity of two Western names with different family names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""A node without a similar name can mean a person or creature only if the last mention was at most this many chapters
-ago.
+"""A node can mean a person or creature without a similar name only if the last mention of this person or creature was
+at most NEAR_CHAPTERS chapters ago.
 """
 
 
@@ -45,9 +45,9 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
     Two people whose names indicate different sexes are never the same. Two people whose surnames are in the same script
     may be the same only if their surnames agree, apart from spelling, and their given names do not differ. If only one
-    of the two surnames is Chinese, the two people may be the same. In all cases except two people with surnames, the
-    node may be the entity only if their names are similar. As an exception, a writing that is only described, such as
-    "this sad tale", may be any writing that its chapter mentions.
+    of the two surnames is Chinese, the two people may be the same. Except for two people with surnames, the node may be
+    the entity *known* only if their names are similar. Even if the names are not similar, a node for a writing that is
+    only described, such as "this sad tale", may be any writing that the same chapter has mentioned.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]

@@ -23,9 +23,9 @@ class CachingEmbedder:
     """An embedder that asks the wrapped embedder only for texts whose vectors are not in the cache.
 
     The cache in memory contains at most `remembered` vectors and drops the least recently used vectors. On disk, each
-    work has its own cache folder, with one file for each vector. The file's name is a hash of the embedder's name and
-    the text. A cache file that is damaged, or whose vector has another length, counts as missing. Write errors are
-    ignored, because a vector can be computed again.
+    work has its own cache folder, with one file for each vector. The name of a cache file is a hash of the embedder's
+    name and the text. A cache file that is damaged, or whose vector has another length, counts as missing. Write errors
+    are ignored, because a vector can be computed again.
     """
 
     def __init__(

@@ -6,9 +6,9 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. Only if
-    an edit of another process interrupts an undo or redo of several edits, some of these edits may already be undone or
-    redone.
+    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. If an
+    edit of another process interrupts an undo or redo of several edits, an InputError may be raised after some of these
+    edits have been undone or redone.
     """
 
     exit_code = 2
@@ -58,7 +58,7 @@ class InvalidNameError(InputError):
 
 
 class UnknownEntityError(InputError):
-    """No entity has this name or id. The field `where` describes the part of the work that was searched."""
+    """No entity has the given name or id. The field `where` describes the part of the work that was searched."""
 
     def __init__(self, name: str, near: tuple[str, ...] = (), *, where: str = "in this work") -> None:
         hint = f"Similar names: {', '.join(near)}." if near else "`episodic search` finds names by their parts."
@@ -69,8 +69,8 @@ class UnknownEntityError(InputError):
 
 
 class AmbiguousNameError(InputError):
-    """Several entities have this name. The field `candidates` contains the ids and names of all entities with this
-    name.
+    """Several entities have the given name. The field `candidates` contains the ids and names of all entities with the
+    given name.
     """
 
     def __init__(self, name: str, candidates: tuple[tuple[str, str], ...]) -> None:
@@ -81,7 +81,7 @@ class AmbiguousNameError(InputError):
 
 
 class UnknownEpisodeError(InputError):
-    """The work, or the given layer of the work, has no chapter with this key, number or id."""
+    """The work, or the given layer of the work, has no chapter with the given key, number or id."""
 
     def __init__(self, reference: str, *, layer: str = "") -> None:
         option = f" --layer {layer}" if layer else ""
@@ -93,7 +93,7 @@ class UnknownEpisodeError(InputError):
 
 
 class DuplicateEpisodeError(InputError):
-    """The layer already has a chapter with this key, and the operation must not replace it."""
+    """The layer already has a chapter with the given key, and the operation must not replace this chapter."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
@@ -104,7 +104,7 @@ class DuplicateEpisodeError(InputError):
 
 
 class UnknownFactError(InputError):
-    """The work has no fact with this id."""
+    """The work has no fact with the given id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no fact {reference!r} in this work.", hint="`episodic facts` shows their ids.")
@@ -112,7 +112,7 @@ class UnknownFactError(InputError):
 
 
 class UnknownIssueError(InputError):
-    """The work has no issue with this id."""
+    """The work has no issue with the given id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no issue {reference!r} in this work.", hint="`episodic issues` shows their ids.")
@@ -120,7 +120,7 @@ class UnknownIssueError(InputError):
 
 
 class UnknownRevisionError(InputError):
-    """The work has no revision with this number."""
+    """The work has no revision with the given number."""
 
     def __init__(self, revision: int, *, newest: int) -> None:
         super().__init__(f"The work has no revision {revision}.", hint=f"Its revisions are 1 to {newest}.")
@@ -207,7 +207,7 @@ class OutputExistsError(InputError):
 
 
 class UnknownJobError(InputError):
-    """The work has no job with this id."""
+    """The work has no job with the given id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no job {reference!r} in this work.", hint="`episodic jobs` lists the jobs.")
@@ -215,7 +215,7 @@ class UnknownJobError(InputError):
 
 
 class UnknownKeyError(InputError):
-    """The store has no API key with this id."""
+    """The store has no API key with the given id."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(f"There is no API key {reference!r}.", hint="`episodic keys list` lists the keys.")

@@ -26,11 +26,11 @@ class WorkAnswers(StoredWork):
         """Answer a question about the work, with a citation for every sentence.
 
         `await graph.answer(...)` returns the answer. `async for event in graph.answer(...)` yields the plan, each step,
-        note and sentence, and at last the answer. The model takes at most *max_steps* steps with look-ups, and spends
-        at most *max_tokens* tokens, prompts and replies together. Without a model, sentences are selected by rules.
-        With `told_by`, nothing that is narrated later is read or sent to the model. An error of the model does not fail
-        the answer but is listed in `degraded`. Raises InputError for a question without letters or digits and for
-        invalid limits, and the errors of `search`.
+        note and sentence, and at last the answer. The model looks things up in at most *max_steps* steps, and spends at
+        most *max_tokens* tokens on prompts and replies together. Without a model, rules select the sentences of the
+        answer. With `told_by`, nothing that is narrated later is read or sent to the model. An error of the model does
+        not fail the answer but is listed in `degraded`. Raises InputError for a question without letters or digits and
+        for invalid limits, and the errors of `search`.
         """
         limits = AnswerLimits(max_steps, max_tokens)
         return AnswerRun(

@@ -33,8 +33,8 @@ class WorkEdits(JobOwner):
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
-        """Read again each chapter whose earlier reading failed, and return a report. A chapter that fails again is
-        listed as failed.
+        """Read again each chapter whose earlier reading failed, and return a report. A chapter whose reading fails
+        again is listed as failed in the report.
         """
         return await Ingestion(self.session, on_progress=on_progress).reread_waiting()
 
@@ -118,17 +118,18 @@ class WorkEdits(JobOwner):
         """Undo the last *count* edits. If *ingestion* is true, undo every edit of the last ingestion instead.
 
         An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
-        removes. Raises NothingToUndoError if the work has fewer edits, HistoryCompactedError if the history of an edit
-        was deleted, and InvalidOverrideError if another process edits the work in between. Raises InputError if *count*
-        is less than 1, or if *ingestion* is true and the last edit was not made by an ingestion.
+        removes. Raises NothingToUndoError if the work has fewer than *count* edits, HistoryCompactedError if the
+        history of an edit was deleted, and InvalidOverrideError if another process edits the work during the undo.
+        Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
+        ingestion.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises NothingToUndoError if fewer edits are undone, HistoryCompactedError, InputError if *count* is less than
-        1, and InvalidOverrideError if another process edits the work in between.
+        Raises NothingToUndoError if fewer than *count* edits are undone, HistoryCompactedError, InputError if *count*
+        is less than 1, and InvalidOverrideError if another process edits the work during the redo.
         """
         return await undo.redo(self.session, self.store, count=count)
 
@@ -191,10 +192,10 @@ class WorkEdits(JobOwner):
     ) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        If *references* is None, all chapters that have been read are considered. Proposals, and chapters that wait for
-        `retry`, are left out. If *every* is true, chapters that the current reader has already read are read again as
-        well. A chapter that cannot be read keeps its old reading and is reported as failed. Raises UnknownEpisodeError,
-        StoreError.
+        If *references* is None, all chapters that have been read are considered for the rereading. Proposals are not
+        read again, and neither are the chapters that wait for `retry`. If *every* is true, chapters that the current
+        reader has already read are read again as well. A chapter that cannot be read keeps its old reading and is
+        reported as failed. Raises UnknownEpisodeError, StoreError.
         """
         wanted = None if references is None else [(await self.find_episode(reference)).uuid for reference in references]
         return await Ingestion(self.session, on_progress=on_progress).reread(wanted, every=every)
@@ -212,7 +213,7 @@ class WorkEdits(JobOwner):
 
         The draft takes the place of the chapter *instead_of*, or comes directly after the chapter *after*, or by
         default after the last chapter. Raises UnknownEpisodeError, EmptyTextError, UnreadableFileError,
-        InvalidOverrideError if both chapters are given, and ModelError.
+        InvalidOverrideError if both *instead_of* and *after* are given, and ModelError.
         """
         chapter = text if isinstance(text, Chapter) else Chapter(text, title=title)
         replaced = None if instead_of is None else await self.find_episode(instead_of, layer=Layer.CANON)
@@ -224,11 +225,12 @@ class WorkEdits(JobOwner):
     ) -> Edited:
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
-        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. If no canon chapter has
-        the key, a draft keeps its place unless a canon chapter has this place. The promoted chapter becomes the last
-        chapter if it was a plan or a note, or if it was a draft and a canon chapter already has its place. If the
-        promoted chapter is a proposal, its facts that have a quote in canon are added to that quote, as `add_facts`
-        does, and its other facts become a new last chapter. Raises UnknownEpisodeError, InvalidOverrideError.
+        If a canon chapter has the key of the promoted chapter, the promoted chapter replaces that canon chapter. If no
+        canon chapter has the key of a promoted draft, the draft keeps its place unless a canon chapter has this place.
+        The promoted chapter becomes the last chapter if it was a plan or a note, or if it was a draft and a canon
+        chapter already has its place. If the promoted chapter is a proposal, its facts that have a quote in canon are
+        added to that quote, as `add_facts` does, and its other facts become a new last chapter. Raises
+        UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid, attribution)

@@ -49,10 +49,10 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Merge two entities, given by name, alias or id.
 
-        The merge applies from the chapter *told_from* on. By default, the merge applies from the first mention of the
-        entity that the text mentions later. Entities of incompatible types, for example a person and a place, are
-        merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError,
-        InvalidOverrideError.
+        The merge applies from the chapter *told_from* on. By default, the merge applies from the first mention of
+        whichever of the two entities appears later in the text. Entities of incompatible types, for example a person
+        and a place, are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError,
+        UnknownEpisodeError, InvalidOverrideError.
         """
         first_id, second_id = await self.entity_id(first), await self.entity_id(second)
         if first_id == second_id and name_key(first) != name_key(second):
@@ -189,7 +189,7 @@ class WorkOverrides(WritableWork):
         return await settle_thread(self.session, setup.uuid, payoff=payoff, attribution=attribution)
 
     async def confirm_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:
-        """Confirm that the payoff which `threads` shows pays the thread, given by the id of the fact that plants it.
+        """Confirm a thread's payoff that `threads` shows. *thread* is the id of the fact that plants the thread.
 
         Raises UnknownFactError, and InvalidOverrideError if the thread is not paid or the text itself ends it.
         """
@@ -202,8 +202,8 @@ class WorkOverrides(WritableWork):
         return await settle_thread(self.session, setup.uuid, payoff=found.payoff.uuid, attribution=attribution)
 
     async def reopen_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:
-        """Reject the payoff of a thread, or take back a decision about it, so that the thread is open again. The thread
-        is given by the id of the fact that plants it.
+        """Reject the payoff of a thread, or take back the author's decision about the thread, so that the thread is
+        open again. The thread is given by the id of the fact that plants it.
 
         If a model found the rejected payoff, the model is asked again whether the events of later chapters resolve the
         thread. Raises UnknownFactError, InvalidOverrideError and ModelError.

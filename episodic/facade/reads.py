@@ -52,14 +52,14 @@ class WorkReads(WorkDigests):
         """Return the facts, entities and passages that match the query, best first.
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
-        selects among the results, with at most two calls. The texts *history* are the last turns of a conversation, so
-        that "his sword" is understood. Without a model, or if a call of the model fails, the result is that of the mode
-        "fast" or of the expanded query, and `searched.degraded` says so. *scope* limits the part of the work that is
-        searched. The results of *extra_retrievers* are fused with those of the built-in retrievers. A fact that says
-        nothing new beside another hit is listed in the `effects` or `alike` of that hit. *digests* is the maximum
-        number of digests of chapters, volumes and communities to search in addition. An empty result describes what was
-        searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
-        EmbedderMismatchError, EmbeddingError, StoreError.
+        selects among the results, with at most two calls. The texts *history* are the last turns of the conversation,
+        from which the model sees whom "his" means in a query such as "his sword". Without a model, or if a call of the
+        model fails, the result is that of the mode "fast" or of the expanded query, and `searched.degraded` says so.
+        *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with those of
+        the built-in retrievers. A fact that says nothing new beside another hit is listed in the `effects` or `alike`
+        of that hit. *digests* is the maximum number of digests of chapters, volumes and communities to search in
+        addition. An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
+        UnknownMomentError, InvalidFilterError, EmbedderMismatchError, EmbeddingError, StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
@@ -96,9 +96,10 @@ class WorkReads(WorkDigests):
     ) -> reads.FactPage:
         """Return one page of the facts that match *asked*, in story order. A state that follows from an event on the
         page is listed in the `effects` of this event. If the scope has a moment (`as_of`), the list begins with the
-        states that hold at this moment, including states that follow from an event. Then come the events that have
-        happened, then what somebody says, thinks, plans or wishes, and last the facts that are only possible. Raises
-        UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
+        states that hold at this moment, including states that follow from an event. With `as_of`, the states that hold
+        are followed by the events that have happened, by what somebody says, thinks, plans or wishes, and last by the
+        facts that are only possible. Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit
+        below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
@@ -148,8 +149,8 @@ class WorkReads(WorkDigests):
         self, *, group_by: Sequence[str] = (), limit: int | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Stats:
         """Return the numbers of entities, facts and other records. If *group_by* contains field names, the records are
-        also counted for each group of equal field values. Raises InvalidFilterError for fields that no kind of record
-        has together.
+        also counted for each group of equal field values. Raises InvalidFilterError if no kind of record has all fields
+        in *group_by*.
         """
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 
@@ -176,8 +177,9 @@ class WorkReads(WorkDigests):
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE
     ) -> tuple[reads.PassageView, ...]:
-        """Return the passages that the given passage ids, fact ids or quotes refer to, each once, in narrative order. A
-        fact id stands for all quotes of the fact. Raises InputError for an id of neither a passage nor a fact.
+        """Return the passages that the given passage ids, fact ids or quotes refer to, each once, in narrative order.
+        For a fact id, the passages with all quotes of the fact are returned. Raises InputError for an id of neither a
+        passage nor a fact.
 
         *before* and *after* are the numbers of neighbouring passages to return in addition.
         """

@@ -1,5 +1,5 @@
-"""What a work's session needs from outside: the reader and the judges, by rules or a language model, the embedder and
-the clock.
+"""The components that a work's session is given: the reader and the judges (rules, or prompts to a language model), the
+embedder and the clock.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class DescriptionVectors:
 def session_services(
     embedder: Embedder, *, readers: ReaderSetup | None = None, clock: Clock = utc_now
 ) -> SessionServices:
-    """Return what a session needs from outside, made of the given embedder, readers and clock. Without *readers*,
-    chapters are read and questions are answered by rules.
+    """Return the services of a session, with the given embedder, readers and clock. Without *readers*, chapters are
+    read and questions are answered by rules.
     """
     setup = rule_based_setup() if readers is None else readers
     return SessionServices(

@@ -12,7 +12,7 @@ from episodic.telemetry import traced_calls
 from episodic.views.view_factory import ViewFactory
 
 DEFAULT_SCOPE = Scope()
-"""The scope of a read for which none is given: the canon, without facts that have ended."""
+"""The default scope of a read: the canon, without facts that have ended."""
 
 
 OnRetrieve = Callable[[str, tuple[str, ...]], None]

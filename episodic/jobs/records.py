@@ -37,7 +37,7 @@ ENDED = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED})
 
 @dataclass(frozen=True, slots=True)
 class JobOptions:
-    """What a job was asked to do, in addition to its texts.
+    """The options with which a job was submitted, without the texts that the job processes.
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
     `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion removes no chapter, and fails if a chapter with
@@ -70,10 +70,11 @@ class JobFailure:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What a job has done: the work's revision after it, and how many chapters had which outcome.
+    """The result of a job: the work's revision after the job, and the number of chapters with each outcome.
 
     The `outcomes` of an import are {"imported": 1} or {"unchanged": 1}. `chapter` is the id of the chapter if the job
-    reported exactly one chapter, and otherwise "". A result contains no text of the work, because texts can be deleted.
+    reported exactly one chapter, and otherwise "". The result of a job contains no text of the work, so that no deleted
+    text remains in the record of a job.
     """
 
     revision: int
@@ -87,10 +88,10 @@ class Job:
 
     `reader` is the name of the reader that the job needs. `inputs` is the number of parts in which the texts of the job
     are stored. `owner` is the process that runs the job, or the call that stores its texts. The owner has the job until
-    the time `lease_until` (seconds since 1970), which it moves on while it works. `attempts` counts how often the job
-    was started. `stalled` counts how often the job was started since it last saved a chapter. `cancelling` is true if
-    the owner was asked to stop. `done` is the number of chapters that are saved, and `total` is the number of chapters
-    of the job.
+    the time `lease_until` (seconds since 1970), and extends this time while it works on the job. `attempts` counts how
+    often the job was started. `stalled` counts how often the job was started since it last saved a chapter.
+    `cancelling` is true if the owner was asked to stop. `done` is the number of chapters that are saved, and `total` is
+    the number of chapters of the job.
     """
 
     uuid: str

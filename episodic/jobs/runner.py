@@ -80,10 +80,10 @@ class JobRunner:
     async def run(self, job_id: str, *, on_progress: OnProgress = quiet) -> Job:
         """Run a job to its end, and return the ended job.
 
-        The job of a process that ended is taken over, without reading again the chapters that are saved. If this call
-        is cancelled, the job goes back into the queue. Raises UnknownJobError, StoreError, JobLostError if another
-        process takes the job over, and JobStateError if the job has ended, needs another reader, is run by another
-        process, or has texts that are not stored yet.
+        If the process that ran the job has ended, this process takes the job over and does not read the saved chapters
+        again. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError, StoreError,
+        JobLostError if another process takes the job over, and JobStateError if the job has ended, needs another
+        reader, is run by another process, or has texts that are not stored yet.
         """
         job = await self._claim(job_id)
         if job.ended:

@@ -29,7 +29,7 @@ class WorkJobs:
 
     A submitted job is stored with its texts, and any process with the same store and reader can run it. If the process
     that runs a job ends, another process can take the job over when the lease has expired. The records of jobs are not
-    part of the work: they have no revision of the work and are in no export.
+    part of the work: storing them creates no revision of the work, and no export contains them.
     """
 
     def __init__(self, group_id: str, services: JobServices) -> None:
@@ -61,8 +61,8 @@ class WorkJobs:
     async def submit_import(self, lines: Iterable[str], *, job_id: str | None = None) -> Job:
         """Store a job that imports the lines of an export of this work, and return the job.
 
-        The lines are checked when the job runs. Raises JobStateError if *job_id* is a job of another work,
-        JobLostError, and StoreError.
+        The lines of the export are checked when the job runs, not when it is submitted. Raises JobStateError if
+        *job_id* is a job of another work, JobLostError, and StoreError.
         """
         return await self._submit(JobKind.IMPORT, JobOptions(), line_parts(lines), job_id)
 
@@ -197,7 +197,7 @@ class WorkJobs:
         return job
 
     async def runnable(self) -> tuple[Job, ...]:
-        """Return the jobs that this process may start now, the oldest first: they wait, or the lease of their process
+        """Return the jobs that this process may start now, the oldest first: queued jobs, and running jobs whose lease
         has expired. Jobs that need another reader are left out.
 
         A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
@@ -270,8 +270,8 @@ class WorkJobs:
                 await self._services.inputs(job.uuid).delete()
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Wait until no process holds the job's lease. If *states* are given, wait at most until the job has another
-        state than these. Return the job, or a cancelled copy of it if it was deleted meanwhile.
+        """Wait until no process holds the job's lease. If *states* are given, stop waiting as soon as the job has a
+        state that is not among *states*. Return the job, or a cancelled copy of it if it was deleted meanwhile.
         """
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))

@@ -1,11 +1,12 @@
 """Messages in the user's language, from a catalogue for each language that maps message keys to format strings.
 
 If the catalogue of a language lacks a key, the message of the fallback language is used. Format strings use the syntax
-of `str.format`, with three additions. The first addition to the syntax: a format string can choose between singular and
-plural by a count. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200 chapters". The second addition
-to the syntax: a number can get an ordinal ending that depends on its last digit. For example, "{nth:th|st|nd|rd}" gives
-"20th", "21st", "22nd" and "23rd"; the numbers that end with 11, 12 and 13 get the first ending. The third addition to
-the syntax: the conversion "!c" changes the first letter of a value to a capital.
+of `str.format`, with three additions. The first addition to the syntax of `str.format`: a format string can choose
+between singular and plural by a count. For example, "{chapters:chapter|chapters}" gives "1 chapter" or "1,200
+chapters". The second addition to the syntax of `str.format`: a number can get an ordinal ending that depends on its
+last digit. For example, "{nth:th|st|nd|rd}" gives "20th", "21st", "22nd" and "23rd"; the numbers that end with 11, 12
+and 13 get the first ending. The third addition to the syntax of `str.format`: the conversion "!c" changes the first
+letter of a value to a capital.
 """
 
 from __future__ import annotations

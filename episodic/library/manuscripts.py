@@ -24,10 +24,11 @@ def manuscripts_in(folder: Path) -> tuple[WorkManuscript, ...]:
     """Return the manuscripts of a folder, in natural order of their names.
 
     Every text file, EPUB file and Word document in the folder is a manuscript, and so is every subfolder that contains
-    such files. The work has the name of the file without its suffix, or the name of the subfolder. Other files, hidden
-    files, lock files of Word (`~$...`) and symbolic links to folders are left out. Raises UnreadableFileError if the
-    folder cannot be read, and EmptyTextError if the folder contains no manuscript. Raises InputError if two manuscripts
-    would have the same work, and InvalidNameError if a file name cannot be the name of a work.
+    such files. The work has the name of the file without its suffix, or the name of the subfolder. Files of other types
+    than text, EPUB and Word are left out, and so are hidden files, lock files of Word (`~$...`) and symbolic links to
+    folders. Raises UnreadableFileError if the folder cannot be read, and EmptyTextError if the folder contains no
+    manuscript. Raises InputError if two manuscripts would have the same work, and InvalidNameError if a file name
+    cannot be the name of a work.
     """
     if not folder.is_dir():
         raise UnreadableFileError(

@@ -99,8 +99,8 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. After waiting, a
-        caller finds the first caller's reply in the cache, unless that call failed.
+        """Inside the `with` block, only one caller at a time asks for a prompt with this digest. A caller that has
+        waited finds the reply to the first caller in the cache, unless the first call failed.
         """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1

@@ -104,9 +104,9 @@ class Gate:
         running during the `with` block. An *urgent* call takes the next free place.
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the call
-        would exceed the budget. The call is expected to use its prompt and a reply of average length, in addition to
-        the tokens that were spent and that running calls will use. A call that got no answer counts as zero tokens in
-        the budget, because only the endpoint knows the real number.
+        would exceed the budget. The budget check adds up the tokens already spent, the expected tokens of running
+        calls, the prompt of this call, and a reply of average length. A call that got no answer counts as zero tokens
+        in the budget, because only the endpoint knows the real number.
         """
         async with self._place(urgent=urgent):
             expected = tokens + self._average_reply()

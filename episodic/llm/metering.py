@@ -52,7 +52,7 @@ _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 @contextmanager
 def metered(meter: Meter | None = None) -> Generator[Meter]:
     """Yield a meter to which endpoints report the usage of all calls inside the `with` block, also in tasks started
-    there. The meters of enclosing `metered` blocks get the same reports.
+    there. Each report of an endpoint also reaches the meters of all enclosing `metered` blocks.
 
     If *meter* is given, this meter is used again, so that it adds up the usage of several blocks.
     """

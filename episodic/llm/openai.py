@@ -169,7 +169,9 @@ class OpenAIModel:
         await self.aclose()
 
     async def _complete(self, prompt: Prompt[BaseModel]) -> tuple[Completion, ReplyFormat]:
-        """Return the completion and the reply format that the endpoint accepted. Later requests try this format first."""
+        """Return the completion and the reply format that the endpoint accepted. Later requests begin with the accepted
+        format.
+        """
         forms = _FORMATS[_FORMATS.index(self._form) :]
         with translated(prompt.name, address=self._address, key=self._key):
             for form in forms:
@@ -185,7 +187,7 @@ class OpenAIModel:
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
         """Send the prompt and return the completion. If the endpoint refuses the temperature, the request is repeated
-        without one. If the request without a temperature succeeds, later requests have none either.
+        without one. If the request without a temperature succeeds, later requests are also sent without a temperature.
         """
         temperature = self._temperature
         try:

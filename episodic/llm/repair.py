@@ -11,7 +11,7 @@ from episodic.prompts import Prompt
 class RepairingModel:
     """A model that asks once more if a reply does not match the requested schema.
 
-    The second prompt shows the invalid reply and its faults.
+    The prompt that asks once more shows the model its invalid reply and the faults of the reply.
     """
 
     def __init__(self, inner: LanguageModel) -> None:

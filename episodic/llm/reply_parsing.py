@@ -23,9 +23,9 @@ _SHOWN_NAME = 60
 class InvalidReply:
     """The reason why a reply does not match its schema, in words that help a model to correct the reply.
 
-    `form_ignored` is true if the reply is no JSON, lacks fields or has additional fields. An endpoint that enforces
-    schemas never sends a reply whose form is ignored. `reason` quotes nothing of the reply, because error messages show
-    the reason, and a reply may contain text of the manuscript.
+    `form_ignored` is true if the reply is no JSON, lacks fields or has additional fields. If an endpoint enforces the
+    reply schema, `form_ignored` is never true for a reply of this endpoint. `reason` quotes nothing of the reply,
+    because error messages show the reason, and a reply may contain text of the manuscript.
     """
 
     reason: str
@@ -36,14 +36,15 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     """Return the reply in *text*, or the reason why *text* contains no valid reply.
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
-    valid objects, the last one that is at least half as long as the longest is returned. A shorter object is skipped,
-    because it may be a draft before the answer, or a stray `{}` after the answer.
+    valid objects, the last one that is at least half as long as the longest is returned. An object less than half as
+    long as the longest valid object is skipped, because it may be a draft before the answer, or a stray `{}` after the
+    answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
         # A string inside the reply may contain `</think>`, so that the text after the last `</think>` is no valid
-        # reply. The whole text is therefore also parsed if the text after the last `</think>` is no valid reply.
+        # reply. The whole text is parsed, too, if the text after the last `</think>` is no valid reply.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole
@@ -65,7 +66,8 @@ def _read_shown(shown: str, candidates: Iterable[str], reply: type[Reply]) -> Re
             lengths.append(len(candidate))
     if fitting:
         return [value for value, length in zip(fitting, lengths, strict=True) if 2 * length >= max(lengths)][-1]
-    # What is wrong inside a JSON object helps more than the message that the prose around the object is not JSON.
+    # Faults of a JSON object are preferred, because they help the model more than the message that the prose around the
+    # object is not JSON.
     in_objects = [fault for fault in faults if not fault[1].reason.startswith(_NO_JSON)]
     nothing = (0, InvalidReply("it contains no JSON object", form_ignored=True))
     return max(in_objects or faults, key=lambda fault: fault[0], default=nothing)[1]

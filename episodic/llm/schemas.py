@@ -6,8 +6,8 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# Besides `additionalProperties`, endpoints with strict structured output support only these keywords. Lengths, ranges,
-# patterns and defaults can be left out of the schema, because pydantic checks every reply.
+# The only JSON schema keywords, besides `additionalProperties`, that endpoints with strict structured output support.
+# Lengths, ranges, patterns and defaults can be left out of the schema, because pydantic checks every reply.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 

@@ -6,11 +6,11 @@ from enum import StrEnum
 
 
 class Access(StrEnum):
-    """What a program may do with a work. A tier contains what all lower tiers contain.
+    """What a program may do with a work. Each tier of access permits everything that the lower tiers permit.
 
     `read` changes nothing. `append` adds chapters, jobs that add chapters, proposed facts, and decisions about issues
-    and about the identity of entities. `append` neither deletes nor overwrites a text. `full` also deletes and
-    overwrites.
+    and about the identity of entities. `append` neither deletes nor overwrites a text. `full` also permits deleting and
+    overwriting texts.
     """
 
     READ = "read"

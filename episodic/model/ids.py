@@ -22,8 +22,8 @@ _VARIANTS = "89ab"
 def identify(kind: str, *parts: str | int | None) -> str:
     """Return a UUID that is computed from *kind* and *parts*, as text.
 
-    The parts of an id are hashed with their lengths, so that ("ab", "c") and ("a", "bc") give different ids. None and
-    the empty string as parts give different ids.
+    The parts of an id are hashed with their lengths, so that ("ab", "c") and ("a", "bc") give different ids. An id with
+    None as a part differs from the id that has the empty string in place of None.
     """
     pieces: list[bytes] = []
     for part in (kind, *parts):

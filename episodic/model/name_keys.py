@@ -25,8 +25,8 @@ _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙"
 
 def as_name(text: str) -> str:
     """Return *text* without underscores and spaces that only come from the layout of the text. Underscores that mark
-    italics are removed, as in "_my_ father". The space that a line break left after a hyphen is removed before the last
-    word, as in "breakfast- room".
+    italics are removed, as in "_my_ father". If a line break left a space between a hyphen and the last word, as in
+    "breakfast- room", the space is removed.
     """
     text = _EMPHASIS.sub(r"\1", text) if "_" in text else text
     return _BROKEN_AT_HYPHEN.sub("", text) if "-" in text else text

@@ -1,6 +1,6 @@
 """A series: several works of one store, and the author's decisions which entities of different works are the same.
 
-All series of a store are records of one group, which is not a work.
+All series of a store are records with one `group_id`, which is not the name of a work.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from episodic.model.name_keys import check_name
 from episodic.model.records import SERVICE_PREFIX
 
 SERIES_GROUP: Final = f"{SERVICE_PREFIX}series"
-"""The group that contains the series of a store."""
+"""The `group_id` of the records that contain the series of a store."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesEntity:
-    """An entity of one work of a series. `name` is the main name that the entity had when it was linked. If its id no
-    longer exists, the entity is found by this name.
+    """An entity of one work of a series. `name` is the main name that the entity had when the author linked the entity.
+    If the entity's id no longer exists, the entity is found by `name`.
     """
 
     work: str
@@ -33,8 +33,8 @@ class SeriesLink:
     """The author's decision that entities of different works are the same.
 
     `revealed_in` is the work, and `revealed_at` the id of the chapter, in which the reader learns that the entities are
-    the same. Reads that do not see the revealing chapter ignore the link. If `revealed_at` is empty, every read uses
-    the link.
+    the same. Reads that do not see the chapter `revealed_at` ignore the link. If `revealed_at` is empty, every read
+    uses the link.
     """
 
     number: int
@@ -102,8 +102,8 @@ class SeriesRecord:
         return found
 
     def merged_into(self, known: SeriesRecord) -> SeriesRecord:
-        """Return a copy of *known* to which the works and links of this series are added. For a link that both series
-        have, the revealing chapter of this series replaces the revealing chapter of *known*.
+        """Return a copy of *known* to which the works and links of this series are added. If this series and *known*
+        link the same two entities, the link in the copy gets the revealing chapter of this series.
         """
         found = known.with_works(self.works)
         for one in self.links:

@@ -118,8 +118,8 @@ class WorkInputs:
         such a chapter.
 
         Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter, and
-        stays there if the canon chapter is removed. Exports number the chapters by order key, so that a moved canon
-        chapter and its draft have the same number.
+        keeps the order key if the canon chapter is removed. Exports number the chapters by order key, so that a moved
+        canon chapter and its draft have the same number.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}

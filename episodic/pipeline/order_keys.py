@@ -16,8 +16,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
     """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings, or
     from its text if it has no heading.
 
-    A key that is made is unique: if another chapter has this key already, because it was given or because of the same
-    headings, a number is added to the key.
+    A key made from headings or text is unique: if another chapter already has this key, because the caller gave it or
+    because the headings are the same, a number is added to the key.
     """
     told = tuple(chapters)
     taken = {one.key for one in told if one.key is not None}
@@ -35,8 +35,9 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 
 
 def free_key(chapter: Chapter, taken: Collection[str]) -> str:
-    """Return the key made from a chapter's headings, or from its text if it has no heading. If this key is in *taken*,
-    the smallest number from 2 that makes it unique is added, as in "Chapter 1 (2)".
+    """Return the key made from a chapter's headings, or from its text if it has no heading. If the key made from the
+    headings or text is in *taken*, the smallest number from 2 that makes the key unique is added, as in "Chapter 1
+    (2)".
     """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
     return next(key for key in numbered_names(wanted) if key not in taken)
@@ -51,7 +52,8 @@ def numbered_names(name: str) -> Iterator[str]:
 def heading_of(one: Chapter | Episode) -> str:
     """Return the headings above a chapter and its own heading as chapter keys use them, such as "Part I/Chapter 2".
 
-    A chapter without headings gives its title, which is empty for a `Chapter` without a heading.
+    For a chapter without headings, return the chapter's title, which is empty if the chapter is a `Chapter` without a
+    heading.
     """
     return "/".join(one.path) or one.title
 

@@ -100,8 +100,8 @@ class MemoryDiff:
         *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact belongs to the first of
         the saved chapters that has evidence for it. A new or gone entity belongs to the chapter of its first mention.
         An ended fact belongs to the last saved chapter with evidence for the end of the fact. An issue belongs to the
-        last saved chapter that the issue quotes. An item that belongs to none of the saved chapters by these rules is
-        given to the last saved chapter.
+        last saved chapter that the issue quotes. A fact, entity or issue that does not belong to any saved chapter by
+        its evidence, quotes or first mention is given to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -206,8 +206,9 @@ class ManuscriptReport:
 
 class Stage(StrEnum):
     """The stages of the ingestion of a chapter, in the order in which they are completed. The completion of QUESTIONS
-    is not reported. REBUILDING is reported for each stored chapter if the work has no usable checkpoint, for example after an
-    update of the program. The work is then derived again from what is stored, without a call of the model.
+    is not reported. REBUILDING is reported for each stored chapter if the work has no usable checkpoint, for example
+    after an update of the program. If no checkpoint is usable, the work is derived again from what is stored, without a
+    call of the model.
     """
 
     REBUILDING = "rebuilding"

@@ -13,8 +13,8 @@ from episodic.text.inflections import stem
 
 def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozenset[str]:
     """Return the facets (filter tokens) of the predicates that a query asks for, and of their inverses. Only predicates
-    of the package's table are recognised. For example, "whose son" may be answered by a fact about a parent. If the
-    query names no predicate, the result is empty.
+    of the predicate table that this package contains are recognised. Inverse predicates are included, because a fact
+    about a parent may answer a question such as "whose son". If the query names no predicate, the result is empty.
     """
     words = frozenset(stem(one.text) for one in query_terms.tokens)
     by_word = _predicates_by_word()

@@ -1,4 +1,6 @@
-"""Finds the candidates of a search in a record source that returns only the JSON of records and no scoring rows."""
+"""Finds the candidates of a search in a record source that returns only the JSON of records, and no scoring rows (short
+forms of records that a search reads first).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ T = TypeVar("T")
 
 
 class DecodedCandidates:
-    """A CandidateSource over a RecordSource: it returns the values of the found records, and no scoring rows."""
+    """A CandidateSource that reads from a RecordSource, and returns the values of the found records without scoring
+    rows (short forms of records).
+    """
 
     def __init__(self, source: RecordSource) -> None:
         self._source = source

@@ -40,7 +40,9 @@ class ChapterEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChapterRejections:
-    """What was rejected in the model replies about one chapter: each part with its words and the reason."""
+    """The parts of model replies about one chapter that were rejected, each with its words and the reason for the
+    rejection.
+    """
 
     chapter: ChapterRef
     rejected: tuple[Rejection, ...]

@@ -23,9 +23,9 @@ digit strings.
 def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None) -> AnyChapter:
     """Return the chapter that *reference* names: an id, key, number, title or part of a heading.
 
-    A chapter reference is compared with ids and keys first, then with heading numbers and ordinals (from 1), and at
-    last with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no other chapter
-    matches.
+    A chapter reference is compared with ids and keys first, then with heading numbers and ordinals (counted from 1),
+    and finally with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no
+    other chapter matches.
 
     If *layer* is given, only chapters of this layer are looked up by key, number and title; an id finds a chapter of
     any layer. If *layer* is None, the layers are searched one after the other, canon first, until exactly one chapter
@@ -79,7 +79,7 @@ def _named(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
 
 
 def _ordinal(chapter: Episode | ChapterRef, place: int) -> int:
-    """The ordinal of a `ChapterRef` counts all chapters of its layer, also those that the read does not see."""
+    """The ordinal of a `ChapterRef` counts all chapters of its layer, including chapters outside a read's scope."""
     return chapter.ordinal if isinstance(chapter, ChapterRef) else place
 
 

@@ -14,8 +14,8 @@ class ChapterRef:
     """The names and numbers of a chapter.
 
     `ordinal` is the position of the chapter in its layer, counted from 1. `number` is the number in the chapter's
-    heading. `shown` is the number by which output for people names the chapter, or None if output uses its title.
-    `order` is the chapter's order key, which is used for comparisons and is never printed.
+    heading. `shown` is the chapter number that output for people shows, or None if output shows the chapter's title
+    instead. `order` is the chapter's order key, which is used for comparisons and is never printed.
     """
 
     uuid: str
@@ -30,7 +30,9 @@ class ChapterRef:
 
     @property
     def label(self) -> str:
-        """A short name of the chapter: its title if output uses the title, else its number."""
+        """A short name of the chapter for output: its title if `shown` is None and the chapter has a title, and
+        otherwise a number.
+        """
         return self.title if self.shown is None and self.title else f"{self._counted}"
 
     def words(self, language: Language) -> str:
@@ -67,8 +69,9 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
 
 
 def _are_numbered(episodes: Sequence[Episode]) -> bool:
-    """Return whether output can name the chapters of a layer by their heading numbers. At least one chapter must have a
-    number, no two chapters may have the same number, and each chapter without a number must have a title.
+    """Return whether output can name the chapters of a layer by their heading numbers. Heading numbers are used only if
+    at least one chapter has a number, no two chapters have the same number, and each chapter without a number has a
+    title.
 
     In a novel in which several parts have a chapter 1, output names the chapters by their ordinals and not by their
     numbers.

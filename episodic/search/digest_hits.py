@@ -25,7 +25,7 @@ class DigestHit:
     """A digest of a chapter, a volume or a community of entities, with its salient facts. `title` is the heading of a
     chapter or volume, or the main name of the most connected entity of a community. `first` and `last` are the ordinals
     of the digest's chapters, or None for a community. `members` are the ids of a community's entities, and `names`
-    their names. `score` is between 0 and 1.
+    their names. `score`, from 0 to 1, says how well the digest fits the query.
     """
 
     kind: DigestKind

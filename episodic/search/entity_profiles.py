@@ -46,8 +46,8 @@ class EntityProfile:
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Return all names of the entity: whole names, then names of one Chinese character, then descriptions. Within
-        each group of names, the most used name comes first.
+        """Return all names of the entity: whole names, then names of one Chinese character, then descriptions. Names of
+        one kind (for example, whole names) are in the order of their number of uses, the most used first.
         """
         return self.entity.names
 

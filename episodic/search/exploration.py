@@ -48,7 +48,7 @@ async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> S
 
     If no path is found, the subgraph has no entities and facts, and only `seeds` names the two ends. If a query finds
     no entity and no start entity is given, the subgraph is empty. Raises UnknownEntityError and AmbiguousNameError for
-    names of start entities and of the ends of a path. A query also raises the errors of `search`.
+    names of start entities and of the ends of a path. An exploration with a query also raises the errors of `search`.
     """
     if asked.path_between is not None:
         return await _path(view, *asked.path_between)

@@ -33,7 +33,7 @@ class FactQuery:
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
     entities, one of which is the subject and one the object. The entities of a query are given by id, former id, name,
-    alias or title. `predicate` is any name of the predicate.
+    alias or title. `predicate` is the fact's predicate, given by any name of the predicate.
     """
 
     uuid: str | None = None
@@ -107,9 +107,10 @@ async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
-    If the scope of the view has a moment (`as_of`), they are sorted by `of_moment` first, so that states that hold come
-    before events that have happened. A fact that follows from another fact of the listing, or says the same, is among
-    the `effects` or `alike` of the other fact, except effects that hold at the moment.
+    If the scope of the view has a moment (`as_of`), the facts are sorted by `of_moment` first, so that states that hold
+    come before events that have happened. A fact that follows from another fact of the listing, or says the same, is
+    among the `effects` or `alike` of the other fact; only an effect that holds at the moment `as_of` is an entry of its
+    own.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -184,8 +185,9 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return the facts of a listing in story order: the visible facts that fulfil the query, each with the facts inside
-    its entry. If the query is about one moment (`as_of`), states that hold come first, then events that have happened,
-    then what is only possible, and last what is only possible and only told later (see `of_moment`).
+    its entry. If the scope has a moment (`as_of`), states that hold at this moment come first, then events that have
+    happened, then claims, beliefs, plans and wishes, then facts that are only possible, and last possible facts that
+    only later chapters state (see `of_moment`).
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
     return sorted(found, key=lambda one: of_moment(one.fact, one.holding, told_later=is_told_later(view, one.fact)))
@@ -193,8 +195,8 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
     """Return an entry of a list and, if the scope has a moment, a separate entry for each effect of its fact that holds
-    at this moment. A reader of the list looks for such an effect among the states that hold, and not below the event
-    that caused it.
+    at this moment. The separate entry is needed because a reader of the list looks for an effect that holds among the
+    states that hold, and not below the event that caused the effect.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
     others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)
@@ -202,9 +204,10 @@ def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
 
 
 def of_moment(fact: Fact, holding: Holding | None, *, told_later: bool) -> int:
-    """Return the place of a fact in a list of what is true at a moment: 0 for a state that holds, 1 for an event that
-    has happened, 2 for what somebody says, thinks, plans or wishes then, 3 for what is only possible, and 4 for what is
-    only possible and only told in later chapters (*told_later*). Without a moment (*holding* is None), return 0.
+    """Return the place of a fact in a list of what is true at a moment, as a number from 0 to 4. States that hold have
+    the number 0, events that have happened 1, what somebody says, thinks, plans or wishes at the moment 2, facts that
+    are only possible 3, and possible facts that only later chapters state (*told_later*) 4. Without a moment (*holding*
+    is None), return 0.
     """
     if holding is None:
         return 0

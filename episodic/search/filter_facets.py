@@ -1,7 +1,7 @@
 """Translates search filters to facets, so that a store can apply them inside its search index.
 
-A condition that a name or text contains some words cannot be translated to facets. The filter matcher therefore checks
-the records that a store finds by facets once more.
+A condition that a name or text contains some words cannot be translated to facets. Because facets do not express every
+condition, the filter matcher checks the records that a store finds by facets once more.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FacetSets = tuple[frozenset[str], ...]
 
 _MOST_ALTERNATIVES = 64
 """The maximum number of alternative facets for a condition; a condition that needs more is not translated. For example,
-a filter by hundreds of chapters is left to the filter matcher.
+a filter by hundreds of chapters would need too many facets and is left to the filter matcher.
 """
 _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "predicate": Facet.PREDICATE,
@@ -114,7 +114,8 @@ def facet_sets(
 
 def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
     """Return whether facets alone decide the filters: a record passes if it has at least one facet of each set of
-    `facet_sets`, and only then. The answer ignores that two different values can have the same facet.
+    `facet_sets`, and only then. Facets are short hashes; the result does not take into account that two different
+    values have the same facet in rare cases.
     """
     if filters.empty:
         return True

@@ -33,27 +33,29 @@ from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 
 @dataclass(frozen=True, slots=True)
 class SearchFilters:
-    """The conditions that a fact, entity or passage must fulfil to be visible. An empty field restricts nothing.
+    """The conditions that a fact, entity or passage must fulfil to be visible. An empty field of a SearchFilters object
+    restricts nothing.
 
     `entity_types` and `predicates` are names of types and predicates in any language. `holders` are names or ids: a
     fact passes if one of them is the holder of its claim, belief or plan. `chapters` contains the ids, keys, numbers or
-    titles of chapters. A record must belong to one of these chapters, which may be in any layer (canon, draft, ...)
-    that is read. `salience` is the least salience of a fact that passes. `qualifiers` are texts: a fact passes if its
-    qualifier contains one of them. A qualifier is a detail of a fact, such as the degree of a kinship. `properties` are
-    conditions as triples of field, operation and value. `labels` are names of predicates and entity types. At least
-    `min_label_overlap` of these names must be the predicate of a fact, or types of its entities or of the entity
-    itself.
+    titles of chapters. A record must belong to one of the chapters in `chapters`, which may be in any layer (canon,
+    draft, ...) that is read. `salience` is the least salience of a fact that passes. `qualifiers` are texts: a fact
+    passes if its qualifier contains one of them. A qualifier is a detail of a fact, such as the degree of a kinship.
+    `properties` are conditions as triples of field, operation and value. `labels` are names of predicates and entity
+    types. At least `min_label_overlap` of the names in `labels` must be the predicate of a fact or types of the fact's
+    entities, or the type of an entity.
 
     `created_after`, `created_before`, `expired_after` and `expired_before` are times with a time zone, and refer to
     when the store recorded something. A record was created when the store got the text that states or names it. A fact
-    expired when the store had both its text and the text of what ends it; facts without an end never expired. The
-    `..._after` conditions include the given time, and the `..._before` conditions do not.
+    expired at the time from which the store has had both the text that states the fact and the text that ends the fact;
+    a fact without an end never expired. The `..._after` conditions include the given time, and the `..._before`
+    conditions do not.
 
     A record must fulfil all filters in `all` and at least one filter in `any`. A record of a kind that lacks a field
-    fulfils no condition on this field. For example, a filter with `predicates` hides entities and passages. A fact
-    fulfils `entity_types` by the type of its subject or object, and `chapters` by any of its quotes. An entity fulfils
-    `chapters` if one of these chapters has the first mention of one of its names. Raises InvalidFilterError for an
-    invalid condition.
+    fulfils no condition on this field. For example, a filter with `predicates` hides entities and passages, because
+    they have no predicate. A fact fulfils `entity_types` by the type of its subject or object, and `chapters` by any of
+    its quotes. An entity fulfils `chapters` if one of the chapters in `chapters` has the first mention of one of the
+    entity's names. Raises InvalidFilterError for an invalid condition.
     """
 
     entity_types: tuple[str, ...] = ()

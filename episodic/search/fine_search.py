@@ -1,8 +1,8 @@
 """Fine search: a language model expands the query with further texts, and selects among the results by their numbers.
 
 A fine search asks the model at most twice. If the model fails, the result of the fast search or of the expanded query
-is returned, and the search report says so. All texts are embedded in one request, and the results for each text are
-then merged.
+is returned, and the search report says so. The query and the model's further texts are embedded in one request, and the
+results for each of these texts are then merged.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""An expanded query is named as having found a hit if the hit's score for this query is at least this share of the
-query's best score.
+"""A hit names a text of a fine search in `matched_queries` if the hit's score for the text is at least this share of
+the best score of any candidate for the text.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30

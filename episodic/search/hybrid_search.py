@@ -161,12 +161,14 @@ async def search_results(
         degraded.extend(failures)
     if ranking.diversity is not None:
         candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
-    # Twice the limit is kept, because up to *limit* passages may be attached to facts and are then no separate hits.
+    # Up to 2 * *limit* passages are kept, because up to *limit* passages may be attached to facts and are then no
+    # separate hits.
     candidates = await _read(pool, candidates, _shown(candidates, limit))
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = hits_of(pool, order, found)
-    # Hits are built when they are first read, but at once if one fact may have to be shown inside the entry of another.
+    # Hits are normally built only when they are first read. If one fact may have to be shown inside the entry of
+    # another, all hits are built here.
     if may_share_entries(_facts(pool, order)):
         hits = with_nested_facts(hits)
     return SearchResults(

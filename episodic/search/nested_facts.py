@@ -1,9 +1,9 @@
 """Finds the facts of a list that follow from another listed fact or say the same, and are therefore shown in its entry.
 
-"Wu has the sword" follows from "Ann gave Wu the sword" by the effects that the predicate of the event declares. "Ann
-and Bo came to York" is one sentence, although it states a fact of Ann and a fact of Bo. A state that the text tells,
-and that somebody claims as well, is listed only once. A fact that follows from another listed fact, or says the same,
-is shown inside the other fact's entry.
+For example, "Wu has the sword" follows from "Ann gave Wu the sword", because the predicate of giving declares this
+effect. Two facts can say the same by having the same sentence: "Ann and Bo came to York" states a fact of Ann and a
+fact of Bo. A state that the text tells, and that somebody claims as well, is listed only once. A fact that follows from
+another listed fact, or says the same, is shown inside the other fact's entry.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     in the order of the list.
 
     An effect (a state that follows from an event) stands in the entry of the first event that has a quote in common
-    with the effect and names all its entities. If no condition has removed facts (*complete*), an effect whose event is
-    not in the list stands in the entry of the first fact with the same quote. The event of an effect is missing from
-    the list if, for example, the author has corrected the event or the effect.
+    with the effect and in which all entities of the effect take part. If no condition has removed facts (*complete*),
+    an effect whose event is not in the list stands in the entry of the first fact with the same quote. The event of an
+    effect is missing from the list if, for example, the author has corrected the event or the effect.
 
     Facts with the same sentence, predicate, first quote and teller, such as facts about several subjects, stand in the
     entry of the first of them. Four or more facts whose sentences differ only in names, as in a roll call, also stand
     in the entry of the first of them if they have the same predicate, first quote and teller. A fact that only explains
-    a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the name's bearer, or else about the
-    other person.
+    a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the bearer of the name (the aunt), or,
+    if there is none, of the first fact about another entity of the explanation (Ann).
 
     Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If several
     people claim the same lasting fact (a kinship, a death) and the text itself does not tell it, their claims stand in
-    the entry of the first claim. If several people claim anything else that the text itself does not tell, such as a
-    state that can change, each claim has its own entry.
+    the entry of the first claim. If several people claim the same fact that is not lasting, such as a state that can
+    change, and the text itself does not tell it, each claim has its own entry.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 

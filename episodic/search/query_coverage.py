@@ -32,8 +32,8 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Return a name of the query with the other names of the entities that have it. Of the other names, those that
-        are only one character long are ignored, because a single character occurs in many texts.
+        """Return a name of the query with the other names of the entities that have it. Names that are only one
+        character long are ignored unless the query contains them, because a single character occurs in many texts.
         """
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))

@@ -25,8 +25,8 @@ _BOOST = 0.5
 """A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
 """How much the salience (importance) of a hit changes its score. The greatest possible score is the weight of the hit's
-kind. A salience above 2 raises the score by this share of what is missing to the greatest score, and a salience below 2
-lowers the score by this share of itself.
+kind. A salience above 2 raises the score by 5 % of the distance to the greatest possible score, and a salience below 2
+lowers the score by 5 %.
 """
 _DIGITS = 6
 _CLEAR = 0.4999
@@ -141,7 +141,8 @@ def rank_candidates(
 def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
     """Return two numbers for each value of *shares*, the shares of the query's words that candidates contain: a factor
     by which a score is multiplied, and the part of the remaining distance to the greatest score that is then added.
-    Many candidates contain the same share of the words, so both numbers are computed once per share.
+    Many candidates contain the same share of the query's words, so the two numbers are computed only once for each
+    different share.
     """
     return {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)

@@ -15,8 +15,9 @@ Quoted = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ChapterVersion:
-    """The text of a chapter that the store recorded at the time `at`, until another version replaced it. `is_new` is
-    true if this version added the chapter to the work, for the first time or again after a removal.
+    """One version of a chapter's text, which the store recorded at the time `at`, and which was valid until another
+    version replaced it. `is_new` is true if this version added the chapter to the work, for the first time or again
+    after a removal.
     """
 
     at: datetime
@@ -36,7 +37,7 @@ class RecordedTimes:
         """Return since when the store has the text that states the fact, names the entity or is the passage, or None if
         no version of a chapter contains this text.
 
-        The time does not change when an edit of the chapter keeps the quote, name or passage.
+        The returned time stays the same when an edit of the chapter keeps the quote, name or passage.
         """
         match item:
             case Fact():

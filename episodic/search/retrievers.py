@@ -27,7 +27,7 @@ _LONG_NAME = 501
 """An entity whose name is only a part of the query gets as score the length of the name divided by this constant, 501.
 
 A name has at most 500 characters, so that the score for a name inside a longer query is always below 1. An entity whose
-name is the whole query scores 1 instead.
+name is the whole query gets the score 1, however long its name is.
 """
 _NEARBY_WEIGHT = 0.5
 """A start entity of the graph retriever that the query does not name has as weight this number (0.5) times its search
@@ -98,8 +98,8 @@ class SearchRequest:
 
     @property
     def need(self) -> int:
-        """Return the number of visible records that suffice, so that a retriever is not run again: the limit of the
-        search.
+        """Return how many visible records a retriever must find so that it is not run again with a greater limit: the
+        limit of the search.
         """
         return self.limit
 
@@ -178,8 +178,8 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmbeddedQuery:
-    """The vector of a query, or None if the query cannot be searched by vector. `degraded` is the reason, if a search
-    report should mention it.
+    """The vector of a query, or None if the query cannot be searched by vector. `degraded` contains the reason why
+    there is no vector, if a search report should mention the reason.
     """
 
     vector: Vector | None
@@ -223,8 +223,8 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the start entities of the graph retriever with their weights: 1 for each entity that the query names, and
-    at most 0.5 for up to three other entities.
+    """Return the start entities of the graph retriever with their weights, which are 1 for each entity that the query
+    names, and at most 0.5 for each of up to three other entities.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {

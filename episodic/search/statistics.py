@@ -39,9 +39,9 @@ class Stats:
     """Counts of the records that are visible in a view. `facts` counts facts as `get_facts` does: a fact that stands in
     the entry of another fact is not counted. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of record that `groups` count; facts that stand in the entry of another fact are counted there
-    as well. `groups` are sorted by size, the largest first. A record with several values in a field is counted once
-    under each value.
+    `counted` is the kind of record that `groups` count; unlike `facts`, `groups` also count facts that stand in the
+    entry of another fact. `groups` are sorted by size, the largest first. A record with several values in a field is
+    counted once under each value.
     """
 
     chapters: int

@@ -101,8 +101,8 @@ class Subgraph:
         then all other entities.
 
         The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts were left
-        out, by the traversal or because they do not fit, the last line says how many. If even this
-        last line alone has more than *max_tokens* tokens, the text is empty.
+        out, by the traversal or because they do not fit, the last line says how many. If the line about left-out facts
+        alone has more than *max_tokens* tokens, the text is empty.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}

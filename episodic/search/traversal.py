@@ -35,7 +35,7 @@ class Direction(StrEnum):
 
 
 class Via(StrEnum):
-    """What connects entities: facts, or passages that mention both."""
+    """What connects two entities in a traversal: facts about both, or passages that mention both."""
 
     FACTS = "facts"
     CO_MENTION = "co_mention"
@@ -81,9 +81,9 @@ async def explore(
     aliases), nearest first.
 
     Of the facts of one entity, facts between two reached entities come first, then facts with the greatest *score*,
-    then the most salient facts, then the last told. If an entity has very many facts, only the facts that are told last
-    are read. Each step takes one request to the store, or more if too few of the facts read are visible. Raises
-    UnknownEntityError and AmbiguousNameError.
+    then the most salient facts, then the facts that the text states last. If an entity has very many facts, only the
+    facts that are told last are read. Each step takes one request to the store, or more if too few of the facts read
+    are visible. Raises UnknownEntityError and AmbiguousNameError.
     """
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)

@@ -140,7 +140,7 @@ class View:
 
     def sees_row(self, row: ScoringRow) -> bool:
         """Return whether the layer, end and scope of a scoring row let the view show the row's fact or passage. The
-        row's chapters and the filters are not checked.
+        chapters of the scoring row and the filters of the view are not checked.
         """
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False
@@ -163,7 +163,8 @@ class View:
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
-        # For an entity, the index has the chapters in which the store first names it, which may be outside the view.
+        # For an entity, the search index has the chapters in which the names of the entity first occur in the store,
+        # and these chapters may be outside the view.
         if not self.is_unfiltered and (self.read_names is None or kind is not HitKind.ENTITY):
             sets = facet_sets(
                 filters,

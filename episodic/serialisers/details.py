@@ -24,7 +24,9 @@ from episodic.serialisers.views import VIEWS
 
 
 def _chapter(quote: Quotation | None) -> int | None:
-    """Return the number of a quote's chapter: that in its heading, or else its ordinal, or None without a quote."""
+    """Return the number in the heading of a quote's chapter, or the chapter's ordinal if the heading has no number.
+    Return None if there is no quote.
+    """
     return None if quote is None else quote.chapter
 
 
@@ -167,7 +169,7 @@ the serialiser of reports.
 
 
 def serialised(value: object, detail: Detail) -> Object:
-    """Return the JSON object of one item of an answer with *detail*.
+    """Return the JSON object of one item of an answer, at the level of detail *detail*.
 
     None, false and empty values are left out, except at full detail, where the object is that of the option `--json`.
     """

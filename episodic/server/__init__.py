@@ -1,1 +1,1 @@
-"""Servers that give other programs access to works: HTTP, and MCP (Model Context Protocol) for agents."""
+"""Servers that give programs access to works over HTTP, and agents access over MCP (Model Context Protocol)."""

@@ -1,4 +1,4 @@
-"""The check of a request's key, tier, work and rate."""
+"""Checks the API key of an HTTP request, the tier of the key, its access to the work, and the rate of requests."""
 
 from __future__ import annotations
 

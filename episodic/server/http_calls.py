@@ -68,8 +68,8 @@ class HttpServer:
 
 
 class PreviewResponse(JSONResponse):
-    """The response to a request that only previewed a change and changed nothing. The client can send the request
-    again, also with the same Idempotency-Key.
+    """The response to a request that only previewed a change and changed nothing. After a preview, the client can send
+    the request again with the same Idempotency-Key, because a preview does not use up the key.
     """
 
 
@@ -83,8 +83,8 @@ class Route:
 
     `access` is None if the route needs no key. `replay` answers a repeated request with the same Idempotency-Key; a
     route without `replay` ignores such keys. `repeatable` means that an interrupted request can be sent again without a
-    second effect. `conditional` means that responses have an ETag. A request whose header If-None-Match contains the
-    present ETag or `*` is then answered with the status 304 (not modified).
+    second effect. `conditional` means that responses have an ETag. On a route with `conditional`, a request whose
+    header If-None-Match contains the present ETag or `*` is answered with the status 304 (not modified).
     """
 
     method: str

@@ -157,7 +157,7 @@ async def _submitted(call: Call, asked: IngestRequest | RereadRequest | ImportRe
 
 
 async def cancel_job(call: Call) -> Response:
-    """Cancel a job. Chapters that the job has already saved stay in the work."""
+    """Cancel a job. Chapters that the cancelled job has already saved stay in the work."""
     return JSONResponse(job_object(await call.graph.jobs.cancel(call.path("job"))))
 
 

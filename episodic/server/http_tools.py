@@ -72,4 +72,4 @@ def tool_route(name: str, entry: ToolEntry) -> Route:
 
 
 TOOL_ROUTES: Final = tuple(tool_route(name, entry) for name, entry in TOOLS.items())
-"""One route for each tool of the table `TOOLS`. A new tool in the table therefore gets a route without further code."""
+"""One route for each tool of the table `TOOLS`. A tool that is added to `TOOLS` gets a route without further code."""

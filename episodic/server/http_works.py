@@ -82,8 +82,8 @@ async def delete_work(call: Call) -> Response:
 async def export(call: Call) -> Response:
     """Return a work as JSON lines.
 
-    By default, the lines contain the present canon chapters. With `history`, the lines contain all layers and all
-    earlier texts, which needs the tier `full`.
+    By default, the exported lines contain the present canon chapters. With `history`, the exported lines contain all
+    layers and all earlier texts; an export with `history` needs a key of the tier `full`.
     """
     asked = ExportQuery.model_validate(call.query())
     graph = await call.existing()

@@ -160,7 +160,8 @@ class McpTasks:
                 head["chapter"] = shown
                 items = [serialised(one, Detail.BRIEF) for one in contents.facts]
         except UnknownEpisodeError:
-            # The store no longer has the chapter, because it was removed after the job had ended.
+            # The store no longer has the chapter that the job added, because the chapter was removed after the job had
+            # ended.
             head["chapter"] = None
         answer = Answer("facts", items, job.result.revision, head=head, notes=self._box.notes())
         return ToolAnswer(fitted(answer, MOST_TOKENS, self._language))

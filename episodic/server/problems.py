@@ -69,7 +69,7 @@ _STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     ((ModelError,), 502),
 )
 """The HTTP status of each class of errors. The first entry whose class is the error's class or a base class of it gives
-the HTTP status. An error whose class has no entry has the HTTP status 500.
+the HTTP status. An error whose class matches no entry of this table has the HTTP status 500.
 """
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",

@@ -1,5 +1,5 @@
-"""Requests with an Idempotency-Key. A request that a client sends again with the same key is answered from the stored
-first result and not carried out again.
+"""Stores the outcome of each HTTP request that has an Idempotency-Key. A request that a client sends again with the
+same key is answered from the stored first result and not carried out again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stores, which save the records of works: SQLite, Neo4j, and the functions that authors of other stores need."""
+"""The stores that save the records of works (SQLite and Neo4j), and functions that authors of other stores need."""
 
 from __future__ import annotations
 

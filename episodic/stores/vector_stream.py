@@ -15,8 +15,8 @@ _SHORT, _LONG = 1e-15, 1e15
 class NearestNumbers:
     """Finds the rows whose vectors are nearest to a given vector, among rows that are read in batches.
 
-    NearestNumbers rounds similarities differently from FlatVectorIndex. NearestNumbers therefore also keeps rows that
-    are hardly less similar than the last of the *limit* nearest rows.
+    NearestNumbers rounds similarities differently from FlatVectorIndex. To allow for rounding, NearestNumbers also
+    keeps rows that are hardly less similar than the last of the *limit* nearest rows.
     """
 
     def __init__(self, vector: Vector, *, limit: int) -> None:
@@ -53,6 +53,6 @@ class NearestNumbers:
             self._rows, self._scores = self._rows[kept], self._scores[kept]
 
     def rows(self) -> list[int]:
-        """Return the numbers of the rows that are nearest, and perhaps a few more."""
+        """Return the numbers of the rows whose vectors are nearest to the given vector, and perhaps a few more."""
         found: list[int] = self._rows.tolist()
         return found

@@ -42,8 +42,8 @@ class TimelineBar:
 
     The fact is certainly true from `sure_from` to `sure_to`, and may be true from `left` to `right`. If `sure_from` is
     greater than `sure_to`, there is no time at which the fact is certainly true. `open_left` is true if the earliest
-    possible start of the fact is unknown. `undated` is true if the bar is in the part for unknown time. The label of
-    the bar starts at the x coordinate `label_x`.
+    possible start of the fact is unknown. `undated` is true if the bar is in the part of the picture for unknown time.
+    The label of the bar starts at the x coordinate `label_x`.
     """
 
     version: Version
@@ -73,8 +73,8 @@ class TimelineBar:
     @property
     def spot(self) -> float:
         """The x coordinate at which the link from the fact's first quote ends. The link leads to the middle of the mark
-        of an event or of an undated bar. The link leads to the certain start of any other bar, or to the bar's left end
-        if the fact is at no time certainly true.
+        of an event or of an undated bar. For a dated fact that is not an event, the link leads to the certain start of
+        the bar, or to the bar's left end if the fact is at no time certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2

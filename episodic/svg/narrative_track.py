@@ -31,8 +31,8 @@ class ChapterBlock:
 
     @property
     def numbers(self) -> str:
-        """The number of the block's chapter, or the numbers of its first and last chapter. A chapter without a number
-        has its title instead.
+        """The number of the block's chapter, or the numbers of its first and last chapter. A chapter that output names
+        by its title (see `ChapterRef.shown`) has the title instead of a number.
         """
         first, last = self.chapters[0].ref.label, self.chapters[-1].ref.label
         return first if first == last else f"{first}–{last}"
@@ -47,8 +47,8 @@ class ChapterBlock:
 
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
-    """Return the block of each chapter by the chapter's id. Half of the width is divided equally among the blocks, and
-    the other half in proportion to the length of their texts.
+    """Return the block of each chapter by the chapter's id. Half of the width of *zone* is divided equally among the
+    chapter blocks, and the other half in proportion to the length of the blocks' texts.
     """
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]

@@ -1,6 +1,7 @@
 """Story time: calendars, time expressions, the chronology, the fold of statements into facts, and knowledge.
 
-The chronology says which moments are earlier; the fold derives facts with their ends; knowledge is what a person knows.
+The chronology says which of two moments is earlier; the fold derives facts with their ends; knowledge is what a person
+knows.
 """
 
 from __future__ import annotations

@@ -88,14 +88,17 @@ class Basis(IntEnum):
     """What a constraint between moments is based on. Constraints with a smaller basis number are accepted first."""
 
     STATED = 0
-    """A date, or a time expression that names the moment from which it counts ("after the war")."""
+    """The basis of a constraint from a date, or from a time expression that names the moment from which it counts
+    ("after the war").
+    """
     RULE = 1
-    """A time expression that counts from the current, previous or recalled moment of the text or from the scene around
-    it, or the story time that the caller gave for a chapter.
+    """The basis of a constraint from a time expression that counts from the current, previous or recalled moment of the
+    text or from the scene around it, or from the story time that the caller gave for a chapter.
     """
     DEFAULT = 2
-    """Narrative order, a stated duration, or a time that a claim, belief, plan or dream is about. A constraint with
-    this basis is ignored if it contradicts a date or another time expression about the story's world.
+    """The basis of a constraint from narrative order, from a stated duration, or from a time that a claim, belief, plan
+    or dream is about. A constraint with this basis is ignored if it contradicts a date or another time expression about
+    the story's world.
     """
 
 
@@ -142,15 +145,17 @@ def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
 
 
 def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
-    """Return the terms that put *node* on a day from the first to the last of *days*, where *origin* is the node of day
-    0 of the axis.
+    """Return the day differences that put *node* on a day from the first to the last of *days*, where *origin* is the
+    node of day 0 of the axis.
     """
     first, last = days
     return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))
 
 
 def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> ConstraintTerms:
-    """Return the terms that put *node* in a calendar period, from the node *since* on and before the node *until*."""
+    """Return the day differences that put *node* in a calendar period, which begins at the node *since* and ends before
+    the node *until*.
+    """
     spans: tuple[DayDifference, ...] = ((since, node, 0), (node, until, 1))
     if part.after is not None:
         least, most = part.after
@@ -161,7 +166,8 @@ def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> Con
 def offset_terms(
     node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges, *, calendar: str | None = None
 ) -> ConstraintTerms:
-    """Return the terms that put *node* at an offset from, before or after the node *anchor*.
+    """Return the day differences and strict orders that put *node* at an offset from, before or after the node
+    *anchor*.
 
     *calendar* is the calendar of the anchor's date, which gives the lengths of months and years; it is None if the
     calendar is unknown.

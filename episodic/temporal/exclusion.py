@@ -73,7 +73,7 @@ def content_of(statement: PlacedStatement) -> StatementContent:
     parties: tuple[tuple[str, str], ...] = ()
     if predicate.kind is PredicateKind.EVENT:
         parties = tuple(sorted((role.role, role.entity) for role in statement.participants))
-    # Two promises to one person are two facts, unless the same is promised.
+    # Two promises to one person are two facts, unless they promise the same thing.
     uttered = name_key(statement.core.qualifier or "") if predicate.uttered else ""
     return StatementContent(subject, name, target, uttered if target else value or uttered, parties)
 

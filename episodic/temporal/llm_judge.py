@@ -46,13 +46,13 @@ states, so that one prompt is enough.
 PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 4_000
 """The number of characters that the question about setups and states and the pairs of statements in a prompt should not
-exceed together. To stay below this number, quotes are shortened and at last left out, but the sentences of statements
+exceed together. To stay below SHOWN_LIMIT, quotes are shortened and at last left out, but the sentences of statements
 are not shortened.
 """
 PREDICATES_LIMIT: Final = 1_800
 """The number of characters that the predicates should not exceed in a prompt that also has pairs of statements. To stay
-below this number, example sentences are shortened to at least 24 characters. Predicates whose shortened sentences still
-do not fit are asked about all the same.
+below PREDICATES_LIMIT, the example sentences of predicates are shortened to at least 24 characters. If the shortened
+example sentences of the predicates are still longer than the limit, no predicate is left out of the prompt.
 
 In a prompt with predicates and no pairs, SHOWN_LIMIT is the limit of the predicates and the question about setups and
 states.

@@ -24,8 +24,9 @@ from episodic.temporal.questions import WhenAnswer, WhenQuestion
 from episodic.temporal.time_rows import TimeRow, time_row
 
 SHOWN_LIMIT: Final = 1_990
-"""The number of characters that the questions in a prompt about time expressions should not exceed. To stay below this
-number, sentences are shortened, but not below 40 characters, so that many long questions can exceed the number.
+"""The number of characters that the questions in a prompt about time expressions should not exceed. To stay below
+SHOWN_LIMIT, the sentences in the questions are shortened, but not below 40 characters, so that many long questions can
+exceed the limit.
 """
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120
@@ -68,7 +69,8 @@ def time_answers(
 ) -> list[WhenAnswer]:
     """Return one answer for each question about a time expression, in the order of the questions.
 
-    An answer is UNKNOWN_TIME if its row is missing, invalid or not supported by the text.
+    The answer to a question is UNKNOWN_TIME if the model's row for this question is missing, invalid or not supported
+    by the text.
     """
     rows = {number: time_row(parts) for number, parts in numbered_rows(reply.times).items()}
     return [WhenAnswer(_expression(rows.get(number), one, calendars)) for number, one in enumerate(questions, 1)]

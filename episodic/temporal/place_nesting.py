@@ -20,13 +20,13 @@ _Edge = tuple[str, str]
 
 
 class PairedStatement(NamedTuple):
-    """What decides with which other statements a statement is compatible.
+    """The properties of a statement that decide which other statements are compatible with it.
 
-    `limited` is true if the predicate's cardinality limits how many values can hold at one time. `edge` is the inner
-    and the outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies
-    that the one place lies in the other. `single` is true if the predicate allows a thing only one place at a time.
-    `placing` is true if the statement says that in the story's world its subject is in a place, comes from it or was
-    born in it. `settled` is true if the statement tells neither a beginning nor an end of its state and has no time
+    `limited` is true if the predicate's cardinality limits how many values can hold at one time. If the statement says
+    that one place lies in another, `edge` is the pair of the inner and the outer place, and `removed` is true if the
+    statement denies this or says that it ends. `single` is true if the predicate allows a thing only one place at a
+    time. `placing` is true if the statement says that in the story's world its subject is in a place, comes from it or
+    was born in it. `settled` is true if the statement tells neither a beginning nor an end of its state and has no time
     expression.
     """
 
@@ -211,8 +211,8 @@ def same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Pair
     """Return pairs of statements of a passage that give a subject different places, with neither a move nor a time
     expression between them.
 
-    A second place in a passage without a move is the first place at another level of detail. For example, "she moved to
-    Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
+    If a passage names two places of a subject and tells no move, both are one place at two levels of detail. For
+    example, "she moved to Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
     """
     by_key: dict[tuple[str, str, str], list[PairedStatement]] = defaultdict(list)
     placing = [one for one in statements if one.placing]

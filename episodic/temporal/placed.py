@@ -35,9 +35,10 @@ class TimeShift:
 class StrandLink:
     """A link from a passage to an earlier passage of another strand of the chapter, made because a person takes part in
     both. `passage` is the id of the earlier passage, of which the text up to the offset `end` in the episode comes
-    before the later passage. If `whole` is false, the rest of the earlier passage may happen later. If `start` is None,
-    the whole later passage comes after the earlier one. Otherwise, only its text from the offset `start` in the episode
-    on does.
+    before the later passage. If `whole` is false, the text of the earlier passage after the offset `end` may happen
+    later than the later passage. If `start` is None, the whole later passage comes after the linked text of the earlier
+    passage. If `start` is an offset in the episode, only the text of the later passage from this offset on comes after
+    the linked text of the earlier passage.
     """
 
     passage: str
@@ -57,8 +58,8 @@ class PlacedPassage(Deferred):
     `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which only the
     chapter's first passage has. `shifts` are the time expressions inside the passage that set new current moments, in
     text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside` is true if
-    the passage begins a strand of events beside those told before in its chapter, and `follows` are the passages of
-    other strands that come before the passage.
+    the passage begins a new strand of events, parallel to the strands told before in its chapter, and `follows` are
+    links to the passages of other strands that come before the passage.
     """
 
     uuid: str
@@ -89,7 +90,7 @@ class PlacedPassage(Deferred):
 
     @property
     def evidence(self) -> Evidence | None:
-        """The time expression that opens the passage as a quote, or None if there is none."""
+        """A quote of the time expression that opens the passage, or None if no time expression opens it."""
         if not self.time_text:
             return None
         start = self.start if self.time_start is None else self.time_start
@@ -129,7 +130,7 @@ class PlacedStatement(Deferred):
     in_thing: bool = False
     """True if the reader gave the statement's object an entity type that cannot be a place, such as Item or Person.
 
-    To be in such a thing (a chair, a carriage) does not exclude being in another place.
+    Somebody who is in a thing (a chair, a carriage) can be in a place at the same time.
     """
     lasting: TimeExpression | None = None
     """The stated duration of the statement's state, as the offset from its start to its end, or None."""
@@ -164,7 +165,8 @@ class PlacedStatement(Deferred):
 
 
 def of_one_row(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements come from one row of a reader that names several subjects, objects or recipients.
+    """Return whether two statements come from one row of a reader's reply that names several subjects, objects or
+    recipients.
 
     Two derived states come from one row if only their subjects differ, as in "Ann gave the map to Wu and Lin".
     """

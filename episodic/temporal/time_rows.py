@@ -57,7 +57,7 @@ class TimeRow:
 def time_row(parts: Sequence[str]) -> TimeRow | None:
     """Return the time that one row of a reply describes, given the parts of the row, such as "after", "previous" and "3
     day". Return None if a part is unknown, or if the row has neither a date nor one of the words "before", "after" and
-    "at". Return None also if a row with "before", "after" or "at" lacks the moment from which it counts.
+    "at". Return None if a row with "before", "after" or "at" lacks the moment from which it counts.
 
     A row with "before" or "after" is an offset, or an order if it has no amount. A row with "at" is an offset of zero.
     A row with none of the words "before", "after" and "at" is a date.

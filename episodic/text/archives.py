@@ -79,7 +79,7 @@ class Archive:
     def xml(self, name: str) -> Element | None:
         """Return the root element of an XML file in the archive, or None if the archive has no such file.
 
-        Raise UnreadableFileError also if the XML in the file is invalid, and all errors that `read` raises.
+        Raise UnreadableFileError if the XML in the file is invalid, and also the errors that `read` raises.
         """
         raw = self.read(name)
         if raw is None:

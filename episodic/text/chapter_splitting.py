@@ -115,8 +115,8 @@ def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
 def _with_front(
     outline: Outline, series: HeadingSeries, cuts: list[_Cut]
 ) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Prose before the first chapter heading becomes a chapter, such as a preface. Other text before the first chapter
-    heading, such as a title page, is left out, which a finding reports.
+    """Prose before the first chapter heading becomes a chapter, such as a preface. Text before the first chapter
+    heading that is no prose, such as a title page, is left out, which a finding reports.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():

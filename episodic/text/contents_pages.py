@@ -14,8 +14,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     line index.
 
     A contents page is a sequence of possible headings without prose between them. At least three headings of a contents
-    page must occur again further down. If the page has a title such as "Contents", one heading that occurs again is
-    enough.
+    page must occur again further down. In a contents page with a title such as "Contents", it is enough that one
+    heading occurs again further down.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

@@ -109,8 +109,8 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
     # UTF-8 is accepted with some undecodable bytes, where another encoding would be rejected, because the bytes
-    # themselves show that a text is UTF-8. Any other encoding is only a guess, and undecodable bytes show that the
-    # guess was wrong.
+    # themselves show that a text is UTF-8. Every encoding other than UTF-8 is only a guess, and undecodable bytes show
+    # that the guess was wrong.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:

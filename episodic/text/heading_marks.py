@@ -60,8 +60,8 @@ class HeadingMark:
 
     @property
     def series(self) -> str:
-        """Return the name under which headings of one kind are grouped, which is usually their `family`. Prologues,
-        epilogues and interludes all share one name.
+        """Return the name under which headings of one kind are grouped, which is usually their `family`. The headings
+        of all prologues, epilogues and interludes have the same group name.
         """
         return SPECIAL if self.family in _SPECIALS else self.family
 
@@ -116,13 +116,13 @@ class HeadingRules(Protocol):
 
 
 HEADINGS: Final[Component[HeadingRules]] = Component("headings")
-"""The rules of all languages are applied to each text."""
+"""The heading rules by language; the heading rules of all languages are applied to each text."""
 
 
 def opens_title(title: str, *, marked: bool) -> bool:
     """Return whether the words after a heading's number can be a title.
 
     The words after a heading's number must not begin with a small letter, unless a punctuation mark stands before them
-    (*marked*). A heading's number without words after it is accepted too.
+    (*marked*). The result is also true if no words follow the heading's number.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

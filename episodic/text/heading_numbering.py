@@ -91,7 +91,9 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 
 
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
-    """If one chapter has too high a number, as 9 in 1, 9, 2, 3, it is returned alone, and not the chapters after it."""
+    """Return the chapters whose numbers are out of order. If one chapter has too high a number, as 9 in 1, 9, 2, 3,
+    only this chapter is returned, and not the chapters after it.
+    """
     highest = -1
     early: list[Numbered] = []
     for index, one in enumerate(run):

@@ -119,7 +119,8 @@ def scoring_json(kind: Kind, fields: object) -> str | None:
 def stored_row(column: str | bytes) -> ScoringRow:
     """Return the scoring row that *column*, a result of `scoring_json`, contains."""
     fields = parsed(column)
-    # The garbage collector does not examine tuples of texts, but it would examine the lists of all rows in memory.
+    # Lists of texts become tuples, because the garbage collector would examine the lists of all rows in memory, but it
+    # does not examine tuples of texts.
     fields[_CHAPTERS] = tuple(fields[_CHAPTERS])
     if len(fields) > _ENTITIES:
         fields[_ENTITIES] = tuple(fields[_ENTITIES])

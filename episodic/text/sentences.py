@@ -21,7 +21,9 @@ punctuation marks.
 _END = re.compile(r"(?P<marks>[。！？｡．!?….]+)(?P<closers>[”’」』）】》〉〕\"')\]]*)")
 _CLOSING_QUOTES = "”’」』\"'"
 _FULL_WIDTH_STOP = "．"
-"""A full stop in some editions of Chinese texts, and the point of full-width numbers (１．５)."""
+"""A full-width mark that some editions of Chinese texts use as a full stop, and that is also the decimal point of
+full-width numbers (１．５).
+"""
 _STRONG = frozenset("。！？｡．")
 _GOES_ON = frozenset("，、；：,;:。！？．!?）)」』”’")
 

@@ -49,16 +49,16 @@ class Telling(NamedTuple):
 
     @property
     def sentence_key(self) -> str:
-        """The key that is equal for facts with the same sentence, predicate, first quote, teller and `standing`. The
-        key is "" for a derived state and for a fact without a quote.
+        """The key that is equal for facts with the same sentence, predicate, first quote, teller and `standing`.
+        `sentence_key` is "" for a derived state and for a fact without a quote.
         """
         return self._key_of_sentence(self.text)
 
     @property
     def roll_key(self) -> str:
         """The key that is equal for facts from one quote whose sentences differ only in the names of subject and object
-        ("Ann is of the crew" and "Bo is of the crew"). The key is "" for a derived state, for a fact without a quote,
-        and if the sentence names neither the subject nor the object.
+        ("Ann is of the crew" and "Bo is of the crew"). `roll_key` is "" for a derived state, for a fact without a
+        quote, and if the fact's sentence names neither the subject nor the object.
         """
         text = self.text
         for name in filter(None, self.names):

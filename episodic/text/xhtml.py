@@ -70,8 +70,8 @@ def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
     """Write the text of a page to *layout* with its blocks, line breaks and headings, but without ruby annotations and
     page numbers.
 
-    The start of the page is recorded as a mark "name", and every `id` in the written part as a mark "name#id". An `a`
-    element without `id` is marked by its `name`.
+    The start of the page is marked with *name* in the layout, and each written element that has an `id` with
+    "*name*#id". An `a` element without an `id` is marked by its attribute `name` in place of the `id`.
     """
     layout.break_block()
     layout.mark(name)

@@ -25,7 +25,7 @@ from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
     # The session and the classes that derive views are imported only when they are needed, because they load a large
-    # part of the package. Commands that only read the store therefore start fast.
+    # part of the package. Commands that only read the store start fast because they do not load the session.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
     from episodic.views.told.views import ToldViews
@@ -96,8 +96,9 @@ class ViewFactory:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
         The result is the work's own store if all chapters of the work are canon, and *scope* includes canon and has
-        neither `told_by` nor `at_revision`. In all other cases, the returned store is an in-memory store that a replay
-        fills. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
+        neither `told_by` nor `at_revision`. If the work has chapters outside canon, or *scope* excludes canon or has
+        `told_by` or `at_revision`, the returned store is an in-memory store that a replay fills. Raise
+        InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         return await self._replayed_views().store_for(scope)
 
@@ -137,8 +138,8 @@ class ViewFactory:
 
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
-    """Return the order key of the chapter that *told_by* names, or None if no canon chapter follows it, because the
-    work can then be read as it is stored. Raises UnknownEpisodeError.
+    """Return the order key of the chapter that *told_by* names. Return None if *told_by* is None or if no canon chapter
+    follows the named chapter, because the work can then be read as it is stored. Raises UnknownEpisodeError.
     """
     if told_by is None:
         return None

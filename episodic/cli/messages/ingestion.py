@@ -106,7 +106,7 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase that *reading* of the *whole* parts (windows) of a chapter are read."""
+    """Return the phrase which says that, of the *whole* windows (parts) of a chapter, *reading* windows are read."""
     return message("ingestion.windows", reading=reading, whole=whole)
 
 

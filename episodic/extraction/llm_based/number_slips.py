@@ -14,13 +14,13 @@ _HIDDEN: Final = "\0"
 
 
 def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading], *, sentence: str, around: str) -> int:
-    """Return the index of the node that a statement means by *number*, the index that its object or topic has in the
-    reply. The result is almost always *number* itself.
+    """Return the index of the node that a statement means by *number*, the index that the reply gives for the
+    statement's object or topic. The result is almost always *number* itself.
 
-    Models sometimes write the number before or after the right one. The index of the node before or after *number* is
-    returned if the sentence names this node, and names no further node except those in *used*, the other entities of
-    the statement. But if the sentence or *around*, the text around the quote, names the node *number*, the result is
-    always *number*.
+    Models sometimes write the number that precedes or follows the right number in the list of entities. The index of
+    the node before or after *number* is returned if the sentence names this node, and names no further node except
+    those in *used*, the other entities of the statement. If the sentence or *around*, the text around the quote, names
+    the node with the index *number*, *number* is returned in any case.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):
@@ -39,7 +39,7 @@ def words_around(window: Window, quote: Span) -> str:
 
 def _named_nodes(sentence: str, nodes: Sequence[NodeReading]) -> set[int]:
     """Return the nodes that the sentence names by one of their surface forms (names as the text writes them). An
-    occurrence inside a longer surface form is ignored.
+    occurrence of a surface form inside a longer surface form is ignored.
     """
     bearers: dict[str, set[int]] = {}
     for number, node in enumerate(nodes):

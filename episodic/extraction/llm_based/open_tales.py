@@ -68,8 +68,8 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
 
 
 def _named(node: NodeReading, teller: str) -> NodeReading:
-    """Return the node of a narrator without its mark as the narrator of the work. The node gets the teller's name if
-    the window has no name for the node.
+    """Return the node of a narrator without the flag that marks the node as the narrator of the work. The node gets the
+    teller's name if the window has no name for the node.
     """
     unnamed = all(one.shared for one in node.surfaces)
     return replace(node, narrator=False, name=teller if unnamed else node.name)

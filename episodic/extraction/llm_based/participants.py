@@ -12,7 +12,9 @@ from episodic.model.predicates import Learner, Predicate, PredicateKind
 from episodic.model.readings import NodeReading, Participant
 
 TOGETHER: Final = "together"
-"""The role of a further subject, object or holder of a row, which becomes a participant of the statement."""
+"""The role of a further subject, object or holder in a row of a model's reply; this entity becomes a participant of the
+statement.
+"""
 RECIPIENT: Final = ROLES["to"]
 TOPIC: Final = ROLES["about"]
 _LISTENER: Final = ROLES["heard"]
@@ -74,13 +76,13 @@ def distinct_participants(others: Sequence[Participant], taken: set[int | None])
 
 
 def is_one_statement(known: Predicate | None) -> bool:
-    """Return whether a row with several subjects becomes a single statement, and not one statement for each subject.
-    *known* is the predicate of the row, or None if the predicate table does not have it.
+    """Return whether a row of a model's reply with several subjects becomes a single statement, and not one statement
+    for each subject. *known* is the predicate of the row, or None if the predicate table does not have it.
 
     A lasting state whose predicate is in the predicate table gets one statement for each subject, because the state can
-    end at a different time for each subject. For an event of telling, too, each subject gets its own statement, because
-    in one statement the other subjects would count as listeners. A row whose predicate is not in the table becomes a
-    single statement, because several statements would only repeat the same sentence.
+    end at a different time for each subject. In an event of telling, each subject gets its own statement, because in
+    one statement the other subjects would count as listeners. A row whose predicate is not in the predicate table
+    becomes a single statement, because several statements would only repeat the row's sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 
@@ -88,8 +90,8 @@ def is_one_statement(known: Predicate | None) -> bool:
 def has_one_object(known: Predicate | None) -> bool:
     """Return whether one statement is enough for several objects of the predicate *known* (None: a predicate that is
     not in the table). An event with effects, such as a gift, and a state whose predicate is in the table get one
-    statement for each object. The result is also false for an event of telling, whose further objects become
-    recipients.
+    statement for each object. The result is false for an event of telling, because the caller turns the further objects
+    into recipients.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)

@@ -1,8 +1,8 @@
 """Reply classes of the two extraction prompts.
 
 A token of a model's reply costs more than a token of a prompt. To save tokens, a reply contains no objects with keys,
-but rows: strings whose parts are separated by "|". The module `rows` parses the rows one by one, so that an invalid row
-never makes the whole reply invalid.
+but rows: strings whose parts are separated by "|". The module `rows` parses the rows of a reply one by one, so that an
+invalid row never makes the whole reply invalid.
 """
 
 from __future__ import annotations

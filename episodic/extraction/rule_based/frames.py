@@ -23,8 +23,8 @@ class FrameMarkers:
     """Pattern of words with which a flashback begins, such as "Twenty years before, ..."."""
     end_of_flashback: re.Pattern[str]
     flashback_passages: int
-    """The maximum number of passages of a flashback. A flashback can end earlier, at a scene break or at words that
-    mark its end.
+    """The maximum number of passages of a flashback. A flashback with fewer passages ends at a scene break, or at words
+    that mark the end of a flashback.
     """
     dream: re.Pattern[str]
     """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its
@@ -55,11 +55,12 @@ def read_frames(
 ) -> tuple[FrameReading, ...]:
     """Return the frame of each passage of the window.
 
-    A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several of
-    them cover more than half of the passage, letters are preferred to dreams, and dreams to flashbacks. A passage of
-    which no letter, dream or flashback covers more than half is on the main line. As an exception, if a window does not
-    begin the chapter and its first passage is covered by no frame, this passage continues the frame of the preceding
-    window. *letters* are the spans of letters that were recognised by their layout.
+    A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several
+    letters, dreams or flashbacks cover more than half of the passage, letters are preferred to dreams, and dreams to
+    flashbacks. A passage of which no letter, dream or flashback covers more than half is on the main line. As an
+    exception, if a window does not begin the chapter and its first passage is covered by no frame, this passage
+    continues the frame of the preceding window. *letters* are the spans of letters that were recognised by their
+    layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

@@ -7,7 +7,7 @@ import re
 from episodic.extraction.rule_based.masked_text import PERSON, SPEECH
 
 TWO_PEOPLE = PERSON * 2
-"""A pseudo-character that counts as contained in every masked text with at least two mentions of people."""
+"""A pseudo-character that the construction index adds to the characters of a text with at least two people."""
 _REPEATED = re.compile(r"(?:(?P<optional>[?*]|\{0?,\d*\}|\{0\})|\+|\{\d+(?:,\d*)?\})[?+]?")
 _GROUP = re.compile(r"\?(?:(?P<look><?[=!])|:|>|P<\w+>|(?P<other>[^:)]*:?))|")
 
@@ -20,9 +20,9 @@ def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
     """Return sets of characters such that each match of *pattern* contains at least one character of each set. The set
     of characters that excludes most texts comes first.
 
-    Optional parts of the regular expression are ignored. Classes such as [a-z] or [^a] are ignored, too, because they
-    match characters that are not written in the class. The regular expression must not ignore case. *frequent* contains
-    characters that occur in most texts, so that sets with these characters exclude few texts.
+    Optional parts of the regular expression are ignored. Character classes such as [a-z] or [^a] are also ignored,
+    because they match characters that are not written in the class. The regular expression must not ignore case.
+    *frequent* contains characters that occur in most texts, so that sets with these characters exclude few texts.
     """
     reader = _PatternReader(pattern, frozenset(PERSON + SPEECH + frequent))
     needed = reader.alternatives()

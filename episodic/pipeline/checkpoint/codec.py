@@ -1,14 +1,15 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value only once, under a number.
 
-Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of any other class is
-written as a JSON object with one key, the tag, which says how the value is read. The values of a list or tuple are
-written together as a column, and so are the values that one field has in several objects of the same class. A column of
-at least eight values, which are all texts or all of one class, is written as one JSON object whose tag says how the
-values are written. Some values of such a column may be None. Numbers, sets, dictionaries, columns of fewer than eight
-values and columns of values of several classes are written value by value.
+Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of a class without such
+a JSON value, such as a tuple or a dataclass, is written as a JSON object with one key, the tag, which says how the
+value is read. The values of a list or tuple are written together as a column, and so are the values that one field has
+in several objects of the same class. A column of at least eight values, which are all texts or all of one class, is
+written as one JSON object whose tag says how the values are written. A column that is written as one JSON object may
+also contain None. Numbers, sets, dictionaries, columns of fewer than eight values and columns of values of several
+classes are written value by value.
 
-Only values of the given classes, of classes that are stored elsewhere, and of built-in containers and plain values can be
-written and read.
+A `ValueCodec` can write and read only plain values (such as numbers), built-in containers, values of the classes given
+to it, and values that are stored elsewhere.
 """
 
 from __future__ import annotations
@@ -207,8 +208,8 @@ class ValueCodec:
         if number == _TUPLE:
             return list(rows)
         kind = self.classes[number]
-        # The row of a named tuple has all fields in order, so that the named tuple is made without matching field
-        # names.
+        # The list of a named tuple's values has all fields in order, so that the named tuple is made from the list
+        # without matching field names.
         if issubclass(kind, tuple):
             return list(map(_NEW_TUPLE, repeat(self.classes[number]), rows))
         return list(starmap(kind, rows))

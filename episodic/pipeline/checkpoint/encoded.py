@@ -1,5 +1,5 @@
-"""Bytes that a store keeps as Base64. The Base64 text is in a temporary file, and a part of it is decoded only when it
-is read.
+"""Bytes that a store keeps as Base64. The Base64 text is in a temporary file, and a part of the text is decoded only
+when the bytes of this part are read.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Excerpt(NamedTuple):
 
 
 class TextFile:
-    """Base64 texts one after another in a temporary file, which is deleted together with this object. Short texts stay
-    in memory.
+    """Base64 texts one after another in a temporary file, which is deleted together with this object. Base64 texts of
+    at most _IN_MEMORY characters in all stay in memory.
     """
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ _LEVEL = 6
 _OPEN_PAGES = 4096
 """The maximum number of pages whose decompressed lines stay in memory."""
 NUMBER = np.dtype("<u4")
-"""How the arrays of a checkpoint store a number."""
+"""The type of the numbers in the arrays of a checkpoint: unsigned integers of four bytes, little-endian."""
 _KIND = np.dtype("<u2")
 
 
@@ -41,8 +41,9 @@ class PagedLines:
 
     @cached_property
     def _ends(self) -> tuple[list[int], list[int]]:
-        """Two lists: for each page, the number of lines up to its end, and the index in the content at which it ends.
-        The first entry of each list is the beginning of the first page.
+        """Two lists with an entry for each page: the number of lines up to the end of the page, and the index in the
+        content at which the page ends. Before the entries for the pages, each of the two lists has an entry for the
+        beginning of the first page.
         """
         at = self._begin + NUMBER.itemsize
         (count,) = np.frombuffer(self._content[self._begin : at], NUMBER).tolist()

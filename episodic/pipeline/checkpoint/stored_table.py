@@ -20,7 +20,9 @@ _SHARE = 4
 
 
 class _Index(NamedTuple):
-    """The lines of a table by the hashes of their keys. Lines whose keys have equal hashes keep their order."""
+    """The lines of a table by the hashes of their keys. If the keys of several lines have equal hashes, the lines stay
+    in the order in which they were stored.
+    """
 
     hashes: NDArray[np.uint32]
     lines: NDArray[np.int64]
@@ -42,7 +44,7 @@ class StoredTable(Collection[object]):
         self._found: dict[object, int] = {}
         """For each key that was looked up, the number of the line that stores the key's value, or _MISSING."""
         self._entries: dict[object, object] | None = None if changes else {}
-        """All entries, after they were decoded."""
+        """All entries of the table by key, or None until all entries are decoded."""
 
     def __len__(self) -> int:
         return self._size
@@ -54,7 +56,9 @@ class StoredTable(Collection[object]):
         return iter(self._decoded())
 
     def value_of(self, key: object) -> object:
-        """Return the value of the key. Two calls may return two equal objects. Raises KeyError."""
+        """Return the value of the key. Two calls with the same key may return two objects, which are equal but not
+        identical. Raises KeyError.
+        """
         number = self._line_of(key) if self._entries is None else _MISSING
         if self._entries is not None:
             return self._entries[key]

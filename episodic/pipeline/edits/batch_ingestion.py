@@ -314,8 +314,8 @@ def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
 def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
     """Yield groups of chapters that are saved in one transaction.
 
-    A group contains canon chapters with at most CHARACTERS_PER_TRANSACTION characters in all, or a single longer canon
-    chapter, or a single chapter outside canon.
+    A group of chapters contains canon chapters with at most CHARACTERS_PER_TRANSACTION characters in all, or a single
+    longer canon chapter, or a single chapter outside canon.
     """
     group: list[Episode] = []
     length = 0

@@ -39,8 +39,8 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of the chapter *episode*, and return the report of the chapter. Windows whose text, preceding
-    text and continued tale are unchanged keep their readings.
+    """Replace the text of the chapter *episode*, and return the report of the chapter. A window keeps its reading if
+    neither its text, nor the text before it, nor the tale that it continues has changed.
 
     Raises the same errors as an ingestion, and UnknownEpisodeError if another process has removed the chapter. If the
     model cannot read the new text, the old text stays and the ModelError is raised.

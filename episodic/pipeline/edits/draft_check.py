@@ -124,8 +124,8 @@ def _placed(
     following = next((one for one in orders if previous is not None and one > previous), None)
     order = instead_of.order if instead_of is not None else order_key_between(previous, following)
     if order is None:
-        # No integer is free between the order keys of the neighbours. In a draft check, the draft may share the order
-        # key of the next chapter.
+        # *order* is None if no integer is free between the order keys of the neighbouring chapters. In a draft check,
+        # the draft may share the order key of the next chapter.
         order = (previous or 0) + 1
     key = instead_of.key if instead_of is not None else _free_key(chapter, state.inputs.episodes)
     return episode_of(

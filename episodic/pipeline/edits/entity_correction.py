@@ -43,8 +43,8 @@ async def correct_entity(
 
 
 def _checked(known: Entity, correction: Correction, text: str, *, settings: WorkSettings) -> str:
-    """Return the text that the override stores: a name exactly as given, or for a type the main name of this entity
-    type.
+    """Return the text that the override stores: the given name unchanged, or, if the entity's type is corrected, the
+    main name of the new type.
     """
     if correction not in OF_ENTITIES:
         raise InvalidOverrideError(f"{correction.value!r} is not a correction of an entity.")

@@ -118,7 +118,8 @@ async def correct_fact(session: Session, fact: str, change: FactChange, attribut
 
     Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, has both an object and a value, or has an
     unknown salience. Raises InvalidOverrideError also if a given text is blank or cannot be stored. The new object must
-    not be the subject, nor be first mentioned in a later chapter than one of the fact's quotes.
+    not be the fact's subject, and each quote of the fact must be in or after the chapter that first mentions the new
+    object.
     """
     if change == FactChange():
         raise InvalidOverrideError(
@@ -270,7 +271,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of the entity's anchor. If the entity has no anchor yet, an anchor is added.
+        """Return the index of the entity's anchor. If the entity has no anchor yet, the function adds one.
 
         Raises InvalidOverrideError if no entity has this id, or if the entity has no mention in the text.
         """

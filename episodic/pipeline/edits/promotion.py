@@ -19,14 +19,14 @@ AUTHOR = Attribution()
 
 async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR) -> Edited:
     """Turn a draft, a plan or a note into a canon chapter. If a canon chapter has the same key, the promoted chapter
-    replaces the text of that canon chapter. The canon chapter keeps its place, its manuscript and the metadata that the
-    promoted chapter lacks.
+    replaces the text of that canon chapter. A canon chapter whose text is replaced keeps its place, its manuscript and
+    the metadata that the promoted chapter lacks.
 
     If no canon chapter has the same key, a draft keeps its order key, and a plan or note becomes the last chapter. A
     draft with the same order key as a canon chapter also becomes the last chapter. Facts of a proposal that have a
-    quote in canon are added to canon by an override, with the author and the reason in *attribution*. Only the facts of
-    the proposal without a quote in canon become a chapter. Raises UnknownEpisodeError, ModelError, StoreError, and
-    InvalidOverrideError for a chapter that is already canon or could not be read yet.
+    quote in canon are added to canon by an override, with the author and the reason in *attribution*. If a proposal is
+    promoted, only its facts without a quote in canon become a chapter. Raises UnknownEpisodeError, ModelError,
+    StoreError, and InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:
@@ -83,8 +83,9 @@ def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, in
 
 
 def _in_place_of(there: Episode, promoted: Episode) -> Episode:
-    """Return the promoted chapter. If it has no title, headings or other metadata of its own, it gets those of the
-    chapter that it replaces. A chapter without a title of its own has its key as the title.
+    """Return the promoted chapter. If the promoted chapter has no title, headings or other metadata of its own, the
+    function takes these from the replaced canon chapter. The promoted chapter has no title of its own if its title is
+    equal to its key.
     """
     title = there.title if promoted.title == promoted.key else promoted.title
     return replace(

@@ -47,8 +47,8 @@ class ProposedFact:
 
     A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
     supports the fact, or empty. `text` states the fact in one sentence. If `text` does not contain the names of the
-    fact's entities, a sentence made of the other fields is put before it. `time` is a time expression for the moment at
-    which the fact is true.
+    fact's entities, a sentence made of the subject, predicate, and object or value is put before `text`. `time` is a
+    time expression for the moment at which the fact is true.
     """
 
     subject: str
@@ -144,8 +144,8 @@ def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ..
     """Divide the facts of a proposal: return first the facts that can be added to a chapter of canon because it
     contains their quote, then all other facts.
 
-    A fact is added to canon only if exactly one chapter of canon contains its quote, and canon names its entities up to
-    that chapter.
+    A fact is added to canon only if exactly one canon chapter contains the fact's quote, and the fact's entities are
+    first mentioned in that chapter or before it.
     """
     quoted: list[NewFact] = []
     rest: list[ProposedFact] = []

@@ -76,7 +76,8 @@ def _check(store: GraphStore, target: Path, *, replace: bool) -> None:
     if not replace:
         raise OutputExistsError(str(target))
     log = target.with_name(target.name + "-wal")
-    # SQLite would apply a leftover write-ahead log of the old file to the new file.
+    # A target file with a write-ahead log is not replaced, because SQLite would apply the log of the old file to the
+    # new file.
     if log.exists() and log.stat().st_size:
         raise InputError(
             f"{target} is a store that is in use.", hint="Stop the process that uses it, or name another file."

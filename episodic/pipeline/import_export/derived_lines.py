@@ -1,9 +1,9 @@
 """Reads the derived records of an export (entities, facts, issues and so on) and checks whether they can be used.
 
-The records are used if the same version of the program wrote the file and the records pass all checks. The main checks:
-every value is valid, and every quote is at its place in the text. The file must also contain the chapter of every
-quote, the passage of every statement, and the subject and object of every fact. If a record cannot be used, the import
-derives all derived records again.
+The derived records are used if the same version of the program wrote the export and the records pass all checks. The
+main checks: every value is valid, and every quote is at its place in the text. The export must also contain the chapter
+of every quote, the passage of every statement, and the subject and object of every fact. If a record cannot be used,
+the import derives all derived records again.
 """
 
 from __future__ import annotations

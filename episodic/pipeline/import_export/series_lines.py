@@ -80,8 +80,8 @@ def parse_series(lines: Iterable[str]) -> list[SeriesRecord]:
 
 async def restore_series(store: GraphStore, series: Iterable[SeriesRecord], *, at: str) -> tuple[str, ...]:
     """Add imported series to the store, and return their names. A series that the store already has gets the works and
-    links that it lacks. Works that the store does not have are left out, with their links, and so is a series of which
-    the store has no work. Raises StoreError.
+    links that it lacks. Works that the store does not have are left out, together with their links. A series is left
+    out if the store has none of its works. Raises StoreError.
     """
     works = {one.group_id for one in await store.works()}
     restored: list[str] = []

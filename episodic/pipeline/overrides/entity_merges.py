@@ -24,8 +24,8 @@ a concept may be a person's title.
 
 
 def exclude_each_other(first: str, second: str) -> bool:
-    """Return whether no entity can have both types. A person or creature is never a place, organisation, item or
-    ability; no other types exclude each other.
+    """Return whether no entity can have the types *first* and *second* at the same time. A person or creature is never
+    a place, organisation, item or ability; no other types exclude each other.
 
     A custom type is treated like the shipped type of the same name. If no shipped type has the name of a custom type,
     an entity with the custom type can also have any other type.

@@ -104,7 +104,7 @@ def _divided(
     """Return a window's reading with its nodes divided, and add the decisions about the nodes to *marks*.
 
     The part of a node that belongs to no split replaces the node. If every part of a node belongs to a split, the first
-    part replaces the node. All other parts of a divided node are appended to the window's nodes.
+    part replaces the node. The parts of a node that do not replace the node are appended to the window's nodes.
     """
     made = list(reading.nodes)
     halves: dict[int, dict[int, _NodePart]] = {}

@@ -51,8 +51,8 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
     All main-line passages of a layer get the same run id. Main-line passages of drafts get the run id of the main line
     of canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
-    time of its main-line passage. Otherwise, the whole passage would count as earlier than the current moment, and the
-    story could not go on from this passage.
+    time of its main-line passage. If an expression such as "once" set the time of its passage, the whole passage would
+    count as earlier than the current moment, and the story could not go on from this passage.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -81,12 +81,12 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the end offset of the text whose statements happen at the moment *time*. By default, this is the end of
-    the sentence that contains the time expression, which begins at the offset *place*. If *time* counts in days ("the
-    next day"), the returned offset is the end of the following sentence, which often still tells of the same day. An
-    expression that names the moment of an event ("when he died") applies only to its own sentence. If *time* is a date,
-    the returned offset is the end of the passage, or the beginning of a paragraph that opens another strand (却说…),
-    because the text does not tell the day of that strand.
+    """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
+    is the end of the sentence that contains the time expression, which begins at the offset *place*. If *time* counts
+    in days ("the next day"), the returned offset is the end of the following sentence, which often still tells of the
+    same day. If *time* is the moment of an event ("when he died"), the returned offset is the end of the sentence with
+    the expression. If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph
+    that opens another strand (却说…), because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

@@ -51,8 +51,8 @@ class MaintainedMoments:
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
         """Return a moment with bounds for the time of each passage and each statement, if its time expression was
-        parsed and its time is not unknown. Time expressions that set a new current moment inside a passage get no
-        moment here. The moments are returned by id, in the order of the chapters.
+        parsed and its time is not unknown. The result has no moments for time expressions that set a new current moment
+        inside a passage. The moments are returned by id, in the order of the chapters.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}

@@ -39,10 +39,13 @@ class NamedFacts:
     def __init__(self, about: SubjectsAndObjects) -> None:
         self._about = about
         self._others = SharedDict[str, tuple[str, ...]]()
-        """The participants, holder and tellers of each fact that has such entities."""
+        """The ids of the participants, the holder and the tellers of a fact, by fact id; facts without such entities
+        are left out.
+        """
         self._naming: dict[str, dict[str, None]] | None = None
-        """The ids of the facts that name each entity. The index is made when an entity is renamed for the first time,
-        and is None until then. It may contain facts that are gone, and facts that do not name the entity any more.
+        """The ids of the facts that name each entity. The index of facts by entity is made when an entity is renamed
+        for the first time, and is None until then. The index may also contain facts that no longer exist, and facts
+        that no longer name the entity.
         """
         self._folded = SharedDict[str, FoldedFact]()
         self._facts = SharedDict[str, Fact]()
@@ -50,8 +53,8 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The facts of the last graph as the fold derived them, by id. Such a fact has the ids of its entities, but not
-        their names.
+        """The facts of the last graph as the fold derived them, by id. A fact in the form in which the fold derives it
+        has the ids of its entities, but not their names.
         """
         return self._folded
 
@@ -80,8 +83,8 @@ class NamedFacts:
             self._others.pop(uuid, None)
         for uuid in others:
             self._note_entities(uuid, folded[uuid].core)
-        # The facts of renamed entities are appended after the changed facts: they may include new facts, which must be
-        # added in the order of *folded*.
+        # The changed facts may include new facts, which must be added in the order of *folded*, so the facts of renamed
+        # entities are appended after the changed facts.
         others += (uuid for uuid in naming if uuid in folded)
         facts = self._facts
         for uuid in dict.fromkeys(others):
@@ -117,8 +120,8 @@ class NamedFacts:
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:
-    """Return the fact with the names and types of its entities. If its sentence says "the narrator", the narrator's
-    name replaces these words.
+    """Return the fact with the names and types of its entities. If the sentence of the fact says "the narrator", the
+    narrator's name replaces these words.
     """
     core = folded.core
     subject = names[core.subject]
@@ -140,8 +143,9 @@ def _with_narrator(text: str, folded: FoldedFact, names: Names) -> str:
     """Return the sentence with the narrator's name in place of "the narrator". The sentence says "the narrator" if it
     was made before the text told the narrator's name.
 
-    The narrator is the one entity of the fact that says "I" and that the sentence does not name. If there is no such
-    entity, or more than one, or if the narrator has still no name, the sentence is returned unchanged.
+    The narrator is the one entity of the fact that says "I" and that the sentence does not name. The sentence is
+    returned unchanged if the fact has none or several entities that say "I" and that the sentence does not name, or if
+    the narrator still has no name.
     """
     narrator = _nameless_narrator(codes())
     if narrator.search(text) is None:
@@ -157,7 +161,7 @@ def _with_narrator(text: str, folded: FoldedFact, names: Names) -> str:
 
 @cache
 def _nameless_narrator(languages: tuple[Language, ...]) -> re.Pattern[str]:
-    """Return a pattern of the words for a narrator without a name, in these languages."""
+    """Return a pattern that matches the words for a narrator without a name ("the narrator") in the given languages."""
     words = [message_text("chapters.narrator", one) for one in languages]
     found = (re.escape(one) if is_ideographic(one[0]) else rf"\b{re.escape(one)}\b" for one in words)
     return re.compile("|".join(found), re.IGNORECASE)

@@ -26,7 +26,7 @@ summary shows (SENTENCES) are kept, so that the facts about an entity are rarely
 """
 
 Rank = tuple[int, int, int, int, str]
-"""The rank of a fact in summaries: facts with smaller ranks are preferred. The last item of the tuple is the id of the
+"""The rank of a fact in summaries: facts with smaller ranks are preferred. The last item of a rank is the id of the
 fact, so that no two facts have equal ranks.
 """
 
@@ -39,8 +39,8 @@ class RankedFact(NamedTuple):
 
 
 class BestFacts(NamedTuple):
-    """The smallest ranks of the facts about one entity, in order, each with the text of its fact. `others` is true if
-    there may be further facts about the entity, with greater ranks.
+    """The facts about one entity with the smallest ranks, as pairs of rank and text, sorted by rank. `others` is true
+    if there may be further facts about the entity, with greater ranks.
     """
 
     facts: tuple[tuple[Rank, str], ...] = ()
@@ -128,7 +128,7 @@ def summary_of(facts: Iterable[Fact]) -> str:
 
 
 def _joined(best: Iterable[tuple[Rank, str]]) -> str:
-    """Return the texts of facts in narrative order, sorted by the last parts of their ranks."""
+    """Return the texts of facts in narrative order, sorted by the narrative positions in the ranks of the facts."""
     chosen = sorted(best, key=lambda one: (-one[0][2], -one[0][3], one[0][4]))
     return " ".join(dict.fromkeys(text for _, text in chosen))
 

@@ -1,4 +1,6 @@
-"""The readings that a preview of an edit made. The edit itself uses them, so that it need not call the model again."""
+"""The readings that a preview of an edit made. The edit itself uses the readings of its preview, so that the edit need
+not call the model again.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
 
 MOST: Final = 100
-"""The maximum number of windows whose readings are kept, of some 600,000 characters at most. The oldest readings are
-dropped first.
+"""The maximum number of windows whose readings are kept: their texts have some 600,000 characters at most. The oldest
+readings are dropped first.
 """
 _Key = tuple[Window, str]
 T = TypeVar("T")
@@ -77,7 +79,7 @@ class ReusingReader:
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
         """Return the statements that the preview read with the same *entities*, to whose nodes the statements refer. If
-        the preview did not read the window with these entities, read the window. Raises ModelError.
+        the preview did not read the window with the given *entities*, read the window now. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -21,12 +21,15 @@ not change. Other replays are dropped when LATEST_CHECKPOINTS newer replays are 
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
 LATEST_CHECKPOINTS = 32
-"""The maximum number of the latest replays that are cached in addition to those at intervals of CHECKPOINT_INTERVAL."""
+"""The maximum number of the latest replays that are cached in addition to the replays at intervals of
+CHECKPOINT_INTERVAL chapters.
+"""
 
 
 def interval_of(chapters: int) -> int:
     """Return the number of chapters between two replays that are cached while all chapters of a work are replayed. The
-    number is greater for a long work, because the memory for a cached replay grows with the length of the work.
+    distance between two cached replays is greater in a long work, because the memory for a cached replay grows with the
+    length of the work.
     """
     return STORED_INTERVAL if chapters <= STORED_INTERVAL * LATEST_CHECKPOINTS else CHECKPOINT_INTERVAL
 
@@ -42,7 +45,8 @@ class ReplayContext:
     @classmethod
     def of(cls, inputs: WorkInputs) -> ReplayContext:
         """Return the settings and overrides of *inputs*, and the ids of those chapters from which an override applies.
-        The ids are part of the context because a merge takes effect at a chapter only if the chapter exists.
+        The ids of these chapters are part of the context, because a merge takes effect at a chapter only if the chapter
+        exists.
         """
         named = {one.told_from for one in inputs.acts}
         episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()
@@ -73,7 +77,7 @@ class KnownContinuation:
 
     def after(self, replay: Replay) -> Replay | None:
         """Return *replay* continued by the later chapters of the last replay. Return None if the later chapters may
-        have other results now, or if the replays are not compared after this chapter.
+        have other results now, or if the two replays are not compared after the last chapter of *replay*.
 
         Each comparison without success doubles the minimum number of chapters before the next comparison.
         """

@@ -80,12 +80,13 @@ class SpeculativeReplay:
             self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
-        """Replay the remaining chapters, and return the questions to ask next: identity questions, as long as one is
-        open, and then the others.
+        """Replay the remaining chapters, and return the questions to ask next: identity questions as long as one is
+        open, and then the questions about the meaning of statements and times.
 
         A question waits while the answer to another open question could change it, because it would then be asked
         twice: the identity questions of a chapter wait for those of an earlier chapter about the same entities. If
-        several chapters have open questions, rivals and payoffs wait for predicates and times.
+        several chapters have open questions, questions about rivals, payoffs and ends of states wait for the answers to
+        questions about predicates and times.
         """
         if len(self._missing) < len(self._chapters):
             with paused_collector():

@@ -148,7 +148,7 @@ def _find_parts(
 
 def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
     """Return the indexes of the old chapters that belong to the manuscript. Old chapters without a manuscript name
-    belong to it if most of the manuscript's chapters match such old chapters.
+    belong to the manuscript if most chapters of the manuscript match such old chapters.
     """
     named = {number for number, one in enumerate(found.old) if one.manuscript == manuscript}
     nameless = {number for number, one in enumerate(found.old) if not one.manuscript}
@@ -160,7 +160,8 @@ def _pair_by_heading(found: Matching) -> None:
     """Match the remaining chapters without a given key with old chapters of the manuscript that have equal headings, in
     order.
 
-    Then match each chapter that still has no match with the old chapter of the manuscript whose key equals its heading.
+    Then match each new chapter that still has no match with the old chapter of the manuscript whose key equals the new
+    chapter's heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

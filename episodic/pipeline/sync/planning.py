@@ -40,8 +40,8 @@ class Extent:
 
 
 PARTIAL = Extent()
-"""The extent for chapters that are ingested one by one and not as a manuscript. Such an ingestion removes no other
-chapter.
+"""The extent for chapters that are ingested one by one and not as a manuscript. The ingestion of single chapters
+removes no other chapter from the work.
 """
 
 
@@ -93,7 +93,7 @@ class ManuscriptPlan:
     kept: tuple[Episode, ...] = ()
     resembles: str = ""
     """The name of another manuscript of the work, which contains most of the ingested chapters verbatim, or an empty
-    text. In this case, the user may have renamed the manuscript.
+    text. If `resembles` is not empty, the user may have renamed the manuscript.
     """
 
     @property

@@ -17,12 +17,13 @@ characters, unrelated chapters share up to 0.056 or 0.157 of the longer chapter.
 a chapter shares 0.63 (Chinese) or 0.91 (English) of its text with the original chapter.
 """
 SAMPLED = 1 << 20
-"""The number of shingles up to which all shingles of the compared texts are used. If the texts together have more
-characters, an even sample of about this size or smaller is used, which depends only on the texts.
+"""The maximum number of characters of all compared texts together for which all shingles of the texts are used. If the
+texts have more than SAMPLED characters in all, an even sample of at most about SAMPLED shingles is used, which depends
+only on the texts.
 """
 COMMON = 3
-"""The maximum number of old chapters in which a shingle may occur. More frequent shingles are ignored, because frequent
-shingles identify no chapter.
+"""The maximum number of old chapters in which a shingle may occur. Shingles that occur in more than COMMON old chapters
+are ignored, because they identify no chapter.
 """
 
 ShingleHashes = NDArray[np.uint64]

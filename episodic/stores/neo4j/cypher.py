@@ -1,8 +1,8 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
 Values are query parameters, except the dimension of embeddings, which is part of the names of properties and indexes.
-All other names are constants, for example from the lists in `graph_model`. A statement never contains text from a
-caller.
+Names that do not contain the dimension are constants, for example from the lists in `graph_model`. A statement never
+contains text from a caller.
 """
 
 from collections.abc import Sequence
@@ -73,8 +73,8 @@ def _indexed(kind: Kind) -> str:
     return f"()-[n:{TYPES[kind]}]-()" if kind in TYPES else f"(n:{LABELS[kind]})"
 
 
-# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. A
-# search therefore first waits until the full-text indexes are up to date.
+# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. Because
+# commits do not wait for the full-text indexes, a search first waits until they are up to date.
 TEXT_INDEX = {kind: f"stored_{kind}_words_and_facets" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
     f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token, n.facets]
@@ -151,7 +151,8 @@ DELETE_LOOSE_PLACEHOLDERS = (
     "MATCH (n:Stored {group_token: $token, kind: 'absent'}) WHERE n.told >= 0 AND NOT (n)--() DELETE n"
 )
 
-# --- commits: write. Each of the following statements returns how many of its rows it wrote.
+# --- commits: write. The statements that write nodes and relationships of records return how many of their rows they
+# wrote.
 
 # UPSERT_NODES uses MERGE, because the node may exist already, as an earlier version of the record or as a placeholder.
 UPSERT_NODES = """UNWIND $rows AS row
@@ -191,7 +192,7 @@ WITH e, after, old, linked WHERE coalesce(linked.record_key, '') <> coalesce(aft
 DELETE old
 WITH e, after WHERE after IS NOT NULL
 CREATE (e)-[:NEXT_EPISODE]->(after)"""
-# UPDATE_WORK uses MERGE, because a commit of a staged work may be divided between parts.
+# UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit, whose node then exists already.
 UPDATE_WORK = """MATCH (w:Stored {record_key: $work}) SET w += $properties
 WITH w UNWIND $rows AS row
 MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
@@ -269,10 +270,11 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
     """Return the Cypher statement of one search by name, text and link, or "" if neither a search nor the state of the
     work is asked for.
 
-    The statement returns one list, because the driver takes long to read a row. Each item of the list is a list of four
-    values: the kind of look-up ("names", "text" or "links"), the number of the search, a list of numbers, and what was
-    found. For a search by text, the numbers are how many hits the index returned, and their lowest score. With *state*,
-    there is also an item "state", whose numbers are the state of the work.
+    The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
+    list of four values: the kind of look-up ("names", "text" or "links"), the number of the search of this kind, a list
+    of numbers, and what was found. In the item of a search by text, the list of numbers contains the number of hits
+    that the index returned, and their lowest score. With *state*, the returned list also has an item "state", which
+    contains the state of the work in place of the numbers.
 
     The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0`, `limit_0`
     and so on for the searches by text and by link.
@@ -290,10 +292,11 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. For
-    each pair in *wanted*, the statement has a parameter with record keys: `keys_0`, `keys_1` and so on. The statement
-    returns one list, whose items are the index of a pair and a list of ids, scoring rows and values. If a record has no
-    scoring row, its value is returned in place of the scoring row.
+    """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. The
+    parameters `keys_0`, `keys_1` and so on of the statement are the record keys for each pair in *wanted*. The
+    statement returns one list, of which each item contains the index of a pair in *wanted*, and a list with the id,
+    scoring row and value of each record. If a record has no scoring row, its value is returned in place of the scoring
+    row.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}
@@ -345,8 +348,8 @@ def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index.
 
     If *filters* is true, the vector index itself leaves out records of other works and records outside the search's
-    bounds, but does not check facets. If *filters* is false, the last column of a row says whether the record is in the
-    work and within the bounds.
+    bounds, but does not check facets. If *filters* is false, the last column of each result row says whether the record
+    is in the work and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:

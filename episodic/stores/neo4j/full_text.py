@@ -52,8 +52,8 @@ class TextQuery:
         """
         best, limit = _best(found), self._limit
         seen, least = counts
-        # The search ends if the index has no more hits, if all further hits score lower than the last one needed, or
-        # after _MOST_FETCHED hits.
+        # The search ends if the index has no more hits, if all further hits score lower than the last of the *limit*
+        # best hits, or after _MOST_FETCHED hits.
         exhausted = not isinstance(seen, int) or seen < self._fetch or self._fetch >= _MOST_FETCHED
         if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
             self.hits, self.pending = best[:limit], False

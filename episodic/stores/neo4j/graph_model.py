@@ -35,13 +35,15 @@ TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """The relationship type for each kind of record that is stored as a relationship."""
 
 PARTICIPATION = "TAKES_PART"
-"""The type of the relationship from an entity of a fact that is neither its subject nor its object, to the subject (or
-to the object, if the fact has no subject).
+"""The type of the relationship that leads from a further entity of a fact (neither its subject nor its object) to the
+fact's subject, or to the object if the fact has no subject.
 """
 NAMING = "NAMED"
 """The type of the relationship from an entity to the node of each of its name keys."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
-"""By kind, the type of the relationship to a passage from its episode, or to a statement from its passage."""
+"""For passages, the type of the relationship that leads from the episode to the passage; for statements, the type of
+the relationship that leads from the passage to the statement.
+"""
 
 ABSENT = "absent"
 """The `kind` of a placeholder: a node for a record that is not stored, but that stored records link to."""
@@ -80,8 +82,8 @@ def keys_of(group_id: str, kind: Kind, ids: Iterable[str]) -> list[str]:
 
 
 def parent_of(kind: Kind, links: Links) -> RecordKey | None:
-    """Return the key of a passage's episode or of a statement's passage. Return None for a record of another kind, or
-    if the link to the episode or passage is missing.
+    """Return the key of a passage's episode or of a statement's passage. Return None for a record that is neither a
+    passage nor a statement, or if the link to the episode or passage is missing.
     """
     if kind not in _PARENTS:
         return None
@@ -93,9 +95,9 @@ def parent_of(kind: Kind, links: Links) -> RecordKey | None:
 def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
-    For a fact with only a subject or only an object, both nodes are this entity. If a mention lacks the link to its
-    episode or entity, the node is a placeholder with an empty id. For a fact with neither subject nor object, both
-    nodes are placeholders with an empty id.
+    For a fact with only a subject or only an object, this one entity is both the start node and the end node. If a
+    mention lacks the link to its episode or entity, a placeholder with an empty id takes the place of the missing node.
+    For a fact with neither subject nor object, a placeholder with an empty id is both the start node and the end node.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")
@@ -106,8 +108,9 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
     """Return the entities of a fact that are at neither end of its relationship, in the order of the links. From each
-    of these entities, a relationship of the type PARTICIPATION leads to the start node of the fact's relationship. The
-    result maps the `record_key` of the participation relationship to the entity.
+    entity of a fact that is at neither end, a relationship of the type PARTICIPATION leads to the start node of the
+    fact's relationship. The result maps the `record_key` of each PARTICIPATION relationship to the entity from which
+    the relationship leads.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)

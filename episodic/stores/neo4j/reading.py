@@ -75,7 +75,7 @@ class Neo4jReader:
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
         """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
 
-        A change that is committed meanwhile may be seen or not.
+        A change that is committed while the pages are read may be seen or not.
         """
         async for page in self._pages(group_id, kind, vectors=vectors, limit=page_of(kind)):
             for record in page:

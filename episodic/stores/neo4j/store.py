@@ -28,10 +28,10 @@ class Neo4jStore(Neo4jReader):
     but without a user, the user is `neo4j`. Without user and password, the driver sends no credentials.
 
     If a work has at most `exact_rows` records of a kind, vector search compares the query with every vector of the
-    kind. For more records, vector search uses the server's vector index. The index is not used for a search with
-    facets, if it is missing or still being filled, or if it finds too few records of the work. An index is missing for
-    vectors of more than 4,096 dimensions. By default, `exact_rows` is 5,000 if the server's vector indexes can filter
-    by properties, and else 100,000.
+    kind. If a work has more than `exact_rows` records of a kind, vector search uses the server's vector index. The
+    vector index is not used for a search with facets, and it is not used if it is missing or still being filled, or if
+    it finds too few records of the work. Vectors of more than 4,096 dimensions have no vector index. By default,
+    `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else 100,000.
 
     The methods are documented in the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises
@@ -61,7 +61,7 @@ class Neo4jStore(Neo4jReader):
 
     async def setup(self) -> None:
         """Create missing constraints and indexes in the database, and run missing migrations. A caller need not call
-        this method, because every method that reads or writes does the same before its first access.
+        `setup`, because every method that reads or writes sets up the database before its first access.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
         this package or by an early development version.

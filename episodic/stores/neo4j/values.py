@@ -9,14 +9,16 @@ from typing import cast
 
 
 def integer(value: object) -> int:
-    """Return the value, which must be an integer. Raise TypeError for a value of any other type."""
+    """Return the value, which must be an integer. Raise TypeError if the value is not an integer."""
     if not isinstance(value, int):
         raise TypeError(f"expected an integer, got {value!r}")
     return value
 
 
 def optional_integer(value: object) -> int | None:
-    """Return the value, which must be an integer, or None for null. Raise TypeError for a value of any other type."""
+    """Return the value, which must be an integer, or None for null. Raise TypeError if the value is neither an integer
+    nor null.
+    """
     return None if value is None else integer(value)
 
 

@@ -21,7 +21,9 @@ from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 SEARCHES_IN_FILE = 12
-"""The number of searches of a work, after each change of the file, that read single records from the file."""
+"""After each change of the file, this number of searches of a work read single records from the file, before the
+columns are read into memory.
+"""
 _MOST_COLUMNS = 12
 """The maximum number of `RecordColumns` in memory (one for each work and kind), which suffices for four works. The
 least recently used columns are removed first.
@@ -103,8 +105,9 @@ class ColumnCache:
     thread.
 
     The first searches of a work after a change of the file read single records from the file. Reading the columns takes
-    as long as some twenty such searches, and a program that searches and writes by turns would read them again after
-    each commit. After SEARCHES_IN_FILE searches, further ones read the columns of each kind when they need them.
+    as long as some twenty searches that read single records, and a program that searches and writes by turns would read
+    the columns again after each commit. After SEARCHES_IN_FILE searches of a work, each further search reads those
+    columns that it needs and that are not yet in memory.
     """
 
     def __init__(self) -> None:

@@ -16,7 +16,8 @@ class ScoringRows:
     """The scoring rows of facts, entities and passages, of which the recently read ones are kept in memory. A
     ScoringRows object belongs to one connection and its thread.
 
-    Rows are kept because different searches often find the same records, such as the facts of a main character.
+    Scoring rows are kept in memory because different searches often find the same records, such as the facts of a main
+    character.
     """
 
     def __init__(self) -> None:

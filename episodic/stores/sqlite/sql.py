@@ -6,7 +6,8 @@ from string import Template
 from episodic.model.records import SEARCHED, Kind
 
 BATCH = 100
-"""The number of ids that one SQL statement takes. A shorter list of ids is filled up with NULL, which no row matches.
+"""The number of ids that one SQL statement takes. A list of fewer than BATCH ids is filled up with NULL, which no row
+matches.
 """
 
 _MARKS = ", ".join("?" * BATCH)
@@ -92,8 +93,8 @@ NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY tol
 LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 # The records are looked up by their narrative position, because the records of one chapter lie together in the file.
-# Without the two plus signs, SQLite would also apply the condition on the last line to the records, and would scan all
-# records.
+# Without the plus signs in `+l.told` and `+l.uuid`, SQLite would also apply the condition on (l.told, l.uuid) to the
+# records, and would scan all records.
 LINKED_FACETS = """SELECT l.told, l.uuid, coalesce(r.facets, '') FROM links AS l
     CROSS JOIN records AS r INDEXED BY records_in_order
     ON r.work = l.work AND r.kind = 'fact' AND r.told = +l.told AND r.uuid = +l.uuid
@@ -161,7 +162,8 @@ DELETE_WORK = (
 after `FullTextSql.drop_work`, which needs the rows of the records.
 """
 
-# The vectors and the scoring rows of all records, in the order of COLUMNS.
+# VECTORS and SCORING_ROWS_IN_ORDER read the vectors and the scoring rows of all records of a kind, in the order in
+# which COLUMNS reads the records.
 VECTORS = """SELECT v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
 SCORING_ROWS_IN_ORDER = """SELECT CAST(s.row AS BLOB) FROM records AS r LEFT JOIN scoring_rows AS s ON s.record = r.id

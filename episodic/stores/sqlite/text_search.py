@@ -1,5 +1,5 @@
-"""Decides how a text is searched in the SQLite store: in the file (`full_text`) the first time, and then in memory
-(`term_index`).
+"""Decides how a text is searched in the SQLite store: at first in the file (`full_text`), and in memory (`term_index`)
+once a work has been searched often.
 """
 
 import sqlite3
@@ -21,12 +21,12 @@ removed first.
 
 
 class SQLiteTextSearch:
-    """Full-text search in the SQLite store, with an index in memory for each kind of the works whose columns are in
-    memory. A SQLiteTextSearch belongs to one connection and its thread.
+    """Full-text search in the SQLite store, either in the file or in an index in memory for one work and kind of
+    record. A SQLiteTextSearch belongs to one connection and its thread.
 
-    Until the columns of a work are in memory (`ColumnCache`), its texts are searched in the file. The first search with
-    columns reads the lengths of the texts into memory. Later searches read the file only for words that are not in
-    memory.
+    Until the columns of a work are in memory (`ColumnCache`), its texts are searched in the file. The first search of a
+    work and kind whose columns are in memory also reads the lengths of the texts into memory. Later searches of the
+    work and kind read the file only for words whose records are not yet in memory.
     """
 
     def __init__(self) -> None:

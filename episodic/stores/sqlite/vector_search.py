@@ -31,7 +31,8 @@ class SQLiteVectorSearch:
     connection and its thread.
 
     The first search of a work and kind reads the vectors within its bounds part by part and keeps none, because many
-    programs (a command line) search only once. Later searches use a matrix with all the vectors.
+    programs (a command line) search only once. Later searches of the work and kind use a matrix in memory with all
+    their vectors.
     """
 
     def __init__(self) -> None:

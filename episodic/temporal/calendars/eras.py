@@ -15,11 +15,11 @@ MOST_ERAS = 500
 
 
 def check_eras(definition: CalendarDefinition) -> None:
-    """Check that every year from the beginning of the first era on belongs to exactly one era. Eras with `beside`, which
-    run beside others, are not counted.
+    """Check that every year from the beginning of the first era on belongs to exactly one era. Eras with `beside`,
+    which run at the same time as other eras, are left out of this check.
 
     Raise CalendarError if eras form a cycle, follow an unknown era, overlap, leave years between or after them without
-    an era, are too many or have less than one year. Raise CalendarError also if no era counts forward.
+    an era, are too many or have less than one year. Raise CalendarError if no era counts its years forward.
     """
     if not definition.eras:
         return

@@ -17,8 +17,8 @@ class ReignLabels(Protocol):
 
 
 REIGN_LABELS: Final[Component[ReignLabels]] = Component("reign_labels")
-"""The implementations of `ReignLabels`, by language. In a language with an implementation, days that are exactly the
-possible days of one lunar reign year, season or month are written as this reign date.
+"""The implementations of `ReignLabels`, by language. In a language that implements `ReignLabels`, a range of days that
+covers exactly one lunar reign year, season or month is written as the date text of this year, season or month.
 """
 
 

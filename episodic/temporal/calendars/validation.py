@@ -172,7 +172,7 @@ def _check_reigns(definition: CalendarDefinition) -> None:
 
 
 def _check_distinct(calendar: str, what: str, groups: Iterable[tuple[str, ...]]) -> None:
-    """Raise CalendarError if a name occurs in two of *groups*; inside one group, a name may be repeated."""
+    """Raise CalendarError if two of the name lists *groups* share a name; inside one list, a name may be repeated."""
     named = [{name_key(name) for name in _check_names(calendar, group)} for group in groups]
     counts = Counter(key for keys in named for key in keys)
     for key, count in sorted(counts.items()):

@@ -1,3 +1,3 @@
-"""The chronology: the moments of a work and the constraints between them, from which follows which of two moments is
+"""The chronology: the moments of a work, and the constraints between them, which determine which of two moments is
 earlier.
 """

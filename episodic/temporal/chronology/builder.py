@@ -28,8 +28,8 @@ from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, Con
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
-"""Flashbacks, letters and tales, whose content is earlier than the scene in which it is told or read, unless the text
-states otherwise.
+"""The frames (flashback, letter and tale) whose content is earlier than the scene in which it is told or read, unless
+the text states otherwise.
 """
 
 
@@ -251,8 +251,9 @@ class ChronologyBuilder:
         chapters.append((passage.order, passage.episode, self._layout.ends[passage.uuid]))
 
     def _end_strands(self, passage: PlacedPassage, line: RunLine) -> None:
-        """Let the chapter of its last passage *passage* end after all its strands: at the end of a chapter, all that the
-        chapter told has happened. If the text allows it, this is the day on which the last passage ends.
+        """Set the end of the chapter whose last passage is *passage* after all strands of the chapter: at the end of a
+        chapter, all that the chapter told has happened. Unless the text contradicts this, the chapter ends on the day
+        on which *passage* ends.
         """
         chapters, end = self._layout.chapters[passage.layer], self._network.new_node()
         self._network.accept(Constraint((), tuple((node, end) for node in line.joined()), Basis.DEFAULT))
@@ -293,8 +294,8 @@ class ChronologyBuilder:
         """Order a statement about the past or future after the previous statement of its sequence, and drop the
         sequence if the text contradicts this order.
 
-        Claims, beliefs and plans are not ordered by their sequence, because the moment that one of them is about has
-        constraints with only one other moment, and the order would be another constraint.
+        Claims, beliefs and plans are not ordered by their sequence: the moment that a claim, belief or plan is about is
+        connected by constraints to only one other moment, and the order would connect it to a second one.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -376,8 +377,8 @@ class ChronologyBuilder:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter is about its writing: a belief about the present, or a claim that somebody
-    makes something ("I have set it down as it occurred").
+    """Return whether a statement of a letter belongs to the time at which the letter is written: a belief about the
+    present, or a claim in which the holder says that he makes something ("I have set it down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:

@@ -16,8 +16,8 @@ _SMALL_HOURS = 330
 """Until 5:30, a time told after an evening belongs to the night after this evening."""
 _LONGEST = 16 * 60
 _LONGEST_UNSURE = 6 * 60
-"""The maximum number of minutes from one time of day of an account to the next that continues the account: in general,
-and if the words do not say which half of the day is meant.
+"""The maximum number of minutes between two successive times of day of one account: `_LONGEST` in general, and
+`_LONGEST_UNSURE` if the words do not say which half of the day the second time means.
 """
 _CLAUSE_ENDS = re.compile(
     rf"[,.;:!?—，。；：！？、]| (?:{lexicon.pattern('clause_conjunctions').pattern}) ", re.IGNORECASE
@@ -25,8 +25,8 @@ _CLAUSE_ENDS = re.compile(
 
 
 class MinuteRange(NamedTuple):
-    """The first and the last minute that a time of day can mean, after the midnight at which the day begins. Minutes
-    beyond a day belong to the days after it.
+    """The first and the last minute that a time of day can mean, counted from the midnight at which its day begins. A
+    minute number of 24 hours or more lies on a later day.
     """
 
     first: int
@@ -39,7 +39,7 @@ class MinuteRange(NamedTuple):
 def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
     """Return the time of day *clock* in the right half of the day, if its clause names the half ("after dinner he came
     at eight"). *words* are the time words in *quote*, and show which clause is meant. Return *clock* unchanged if the
-    clause names neither half or both.
+    clause names no half of the day, or both halves.
     """
     at = quote.find(words)
     if not clock.either_half or at < 0:
@@ -56,8 +56,8 @@ def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
 
 def first_told(clock: ClockTime) -> MinuteRange:
     """Return the minutes of a time of day that is the first one told for its day. If an account of a night begins at
-    midnight or in the small hours, these hours count as part of the day before. If the half of the day is unknown, both
-    halves are possible.
+    midnight or in the small hours, these hours count as part of the day before. If the half of the day is unknown, the
+    returned minutes reach from the hour in the first half of the day to the same hour in the second half.
     """
     if clock.either_half:
         return MinuteRange(clock.first, clock.last + _HALF)
@@ -77,8 +77,9 @@ def told_next(clock: ClockTime, before: MinuteRange) -> MinuteRange | None:
     """Return the minutes of a time of day that an account tells after the time *before*, or None if the time of day may
     be earlier than *before*.
 
-    The small hours (such as "at two") after an evening belong to the night that follows. Any other time that would be
-    on the next day is ambiguous, because the account may go back to an earlier time of the same day.
+    The small hours (such as "at two") after an evening belong to the night that follows. A time of day on the next day
+    that is not in the small hours is ambiguous, because the account may go back to an earlier time of the same day; the
+    result is then None.
     """
     unsure = before.last - before.first >= _HALF
     if unsure and clock.either_half:

@@ -20,8 +20,8 @@ UNDATED = DayBounds(None, None, None)
 
 
 def best_known(bounds: Iterable[DayBounds]) -> DayBounds:
-    """Return the first of *bounds* in which both days are known. If both days are known in none of *bounds*, return the
-    first one with one known day, or else UNDATED.
+    """Return the first of *bounds* in which both days are known. If none of *bounds* has both a known first and a known
+    last day, return the first one with one known day, or else UNDATED.
     """
     half = UNDATED
     for found in bounds:

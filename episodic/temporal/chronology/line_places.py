@@ -30,8 +30,9 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on all lines of the story (sequences of moments told in story order) to which
     it belongs. A statement belongs to the line of its passage, and to the lines of parallel strands and of the scenes
-    around its run. If it belongs to a sequence of statements that look back or ahead, names a time of day, or continues
-    a tale, it also belongs to the line of this sequence, of its day, or of the tale.
+    around its run. A statement in a sequence of statements that look back or ahead also belongs to the line of this
+    sequence, a statement with a time of day to the line of its day, and a statement that continues a tale to the line
+    of the tale.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
@@ -81,9 +82,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
     """Return whether a statement is a claim on the main line, in a dream or in a flashback that an event happened or a
     state began, without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier
-    than his words, even if the reader did not mark it as past. In a letter or tale, however, the claims of the writer
-    or teller narrate the events of the letter or tale itself, even if no scene is known in which the letter is read or
-    the tale is told.
+    than his words, even if the reader did not mark it as past. The result is false if a letter or tale tells its events
+    by claims of its writer or teller, even if no scene is known in which the letter is read or the tale is told.
     """
     if not claims_happening(statement):
         return False
@@ -94,8 +94,8 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def claims_happening(statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim that an event happened or a state began, without a condition. Who is dead
-    has died.
+    """Return whether a statement is a claim that an event happened or a state began, without a condition. A claim that
+    somebody is dead also claims that the death happened.
     """
     core, predicate = statement.core, statement.predicate
     begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
@@ -127,8 +127,9 @@ def _is_of_long_standing(statement: PlacedStatement) -> bool:
 
 
 def _was_at_first(statement: PlacedStatement) -> bool:
-    """Return whether the sentence of a statement begins with words such as "at first", and tells no later change. Such
-    a statement may be about a time before the events that the text tells directly before the statement.
+    """Return whether the sentence of a statement begins with words such as "at first", and does not go on to tell a
+    later change ("at first ..., but then ..."). What was so "at first" may be earlier than the events that the text
+    tells directly before the statement.
     """
     return lexicon.pattern("at_first").match(statement.core.text) is not None
 
@@ -197,9 +198,9 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
     """Return where a statement of a dream, letter, tale or flashback lies on the line of the scene around it. *passage*
     is the passage of the statement, and *inner* is the place of the statement on the line of the dream, letter, tale or
-    flashback. Return None if there is no such place. What a dream tells takes place in the scene around the dream, and
-    has its position on the line of that scene. A tale or letter lies before the moment at which it is told or read, and
-    a flashback before the whole scene around it.
+    flashback. Return None if the statement has no place on the line of the scene. What a dream tells takes place in the
+    scene around the dream, and has its position on the line of that scene. A tale or letter lies before the moment at
+    which it is told or read, and a flashback before the whole scene around it.
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)

@@ -71,8 +71,8 @@ def built_layout(inputs: PlacedInputs, calendars: CalendarRanges) -> ChronologyL
 def rebuilt_growth(
     base: object, before: ChronologyVersion, after: ChronologyVersion, matched: frozenset[int]
 ) -> ChronologyGrowth | None:
-    """Return the changes between two chronologies, or None if too much changed to be worth a comparison, or if the two
-    chronologies have different calendar axes.
+    """Return the changes between two chronologies, or None if the comparison needs more than MOST_COMPARED searches, or
+    if the two chronologies have different calendar axes.
 
     *matched* contains the numbers of the nodes that were made for the same passage, event or date in both chronologies.
     *base* is the `version` of the earlier chronology.
@@ -97,8 +97,8 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     searches are needed to find them.
 
     The distance between two nodes changes only if a path between them has an edge that exists in only one of the two
-    networks. It is therefore enough to compare the distances from all nodes at which changed edges begin, and the
-    distances to all nodes at which changed edges end.
+    networks. To find all changed distances, it is enough to compare the distances from all nodes at which changed edges
+    begin, and the distances to all nodes at which changed edges end.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}

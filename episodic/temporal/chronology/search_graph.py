@@ -1,4 +1,4 @@
-"""Searches of a directed graph from one node for the least distances of the other nodes.
+"""Searches a directed graph for the least distances from one node to the other nodes.
 
 The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
 story. After MOST_VISITED visited nodes, or once scipy is imported anyway, the searches of a graph use scipy, which is

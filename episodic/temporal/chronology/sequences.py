@@ -2,8 +2,8 @@
 
 Two statements follow each other in a sequence if the reader that extracted them says so. In a tale, letter or dream,
 the past events that one person reports also form a sequence, because an account tells events in the order in which they
-happened. A person can tell a tale inside a dream, a letter or another tale. The past events that he reports there after
-the tale has begun, but outside its passages, continue the tale.
+happened. A person can tell a tale inside a dream, a letter or another tale. The past events that the teller of a tale
+within a dream, letter or tale reports after his own tale has begun, but outside its passages, continue his tale.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class SequenceFinder:
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
-    """For each tale, letter or dream, the episode and the last event that a person reported of the past."""
+    """For each tale, letter or dream, the last past event that a person reported in it, with the event's episode."""
     _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """The tales and letters that tell an event at their own current moment, and do not only look back. Each is given as
-    the id of its run and the id of the chapter.
+    """The tales and letters that tell an event at their own current moment, and do not only look back. A tale or letter
+    is given as the id of its run and the id of the chapter.
     """
     _tales: dict[str, _Tale] = field(default_factory=dict[str, _Tale])
     """For each dream, letter or tale, the last tale or letter that somebody tells inside it."""
@@ -112,8 +112,8 @@ class SequenceFinder:
         return last
 
     def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
-        """Read the undated statements *undated* of a passage. They end the current sequence of statements in the
-        passage's run (main line, tale, ...), unless all of them are derived, that is, no reader extracted them.
+        """Read the undated statements *undated* of a passage. Undated statements end the current sequence of statements
+        in the passage's run (main line, tale, ...), unless all of them are derived, that is, no reader extracted them.
         """
         if undated.extracted:
             self._last.pop(passage.run, None)

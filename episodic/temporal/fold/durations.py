@@ -37,7 +37,7 @@ def duration_of(
 ) -> Duration:
     """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
     `Duration` means that the state holds until something ends it. A fact that is no state, that is locked or that has
-    only stated ends gets an empty `Duration`, too.
+    only stated ends gets an empty `Duration`.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -58,9 +58,9 @@ def duration_of(
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
     """Return the position at which a state is over because one of its statements says how long it lasts ("for three
-    days"). If several statements say so, the first one counts. Return None if the statements give no duration, or if
-    the state is stated again later. If *begins* is true, only the durations of statements which say that the state
-    begins are used.
+    days"). If several statements give a duration, the first one counts. Return None if the statements give no duration,
+    or if the state is stated again later. If *begins* is true, only the durations of statements which say that the
+    state begins are used.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
@@ -77,9 +77,10 @@ def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
 
 
 def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
-    """Return the last moment up to which the past state that *statement* reports certainly lasts. If the statement is
-    about the current time of a flashback, tale or letter, this moment is the end of the flashback, tale or letter. If
-    the statement is about any other time, this moment is the statement's own moment.
+    """Return the last moment up to which the past state that *statement* reports certainly lasts. For a statement about
+    the current time of a flashback, tale or letter, the returned moment is the end of the flashback, tale or letter.
+    For a statement about another time, or outside flashbacks, tales and letters, the returned moment is the statement's
+    own moment.
     """
     place = chronology.position_of(statement.uuid)
     framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES
@@ -90,11 +91,11 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
     passage that states it of the passage's current moment, or until the end of this passage's scene, if the reader says
-    that the state holds in this scene only. If two more passages of the same run (such as the main line or a letter)
-    follow the last passage that states the passing state, the state is over at the beginning of the second of them,
-    provided that this beginning is certainly later; after a scene, it is over at the beginning of the first of them. If
-    all statements of a passing state are about the past or the future, it is uncertain whether the state holds after
-    them.
+    that the state holds in this scene only. A passing state is over at the beginning of the second passage of the same
+    run (such as the main line or a letter) after the last passage that states it, provided that this beginning is
+    certainly later. A state that holds in one scene only is already over at the beginning of the first passage after
+    the scene. If all statements of a passing state are about the past or the future, it is uncertain whether the state
+    holds after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

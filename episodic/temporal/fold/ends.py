@@ -238,9 +238,9 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether a statement of the fact *other* comes while a locked fact holds. If *other* has no statements,
-        its stated ends count instead. If the result is true, a contradiction between the two facts is recorded, because
-        only the author can end a locked fact.
+        """Return whether a statement of the fact *other* comes while a locked fact holds. If the fact *other* has no
+        statements, its stated ends are examined in place of statements. If the result is true, a contradiction between
+        the two facts is recorded, because only the author can end a locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:
@@ -323,8 +323,8 @@ class EndFinder:
                     return
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
-        """Return the earliest ends of a fact. If none of them is certainly after all statements of the fact, also
-        return the earliest of those ends that are.
+        """Return the earliest ends of a fact. If none of the earliest ends is certainly after all statements of the
+        fact, also return the earliest of the ends that are certainly after all of these statements.
         """
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):

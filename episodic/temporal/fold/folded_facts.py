@@ -72,7 +72,8 @@ class FoldedFact(Deferred):
 
     @property
     def uuid(self) -> str:
-        # `core` has the same id, but reading the id from `core` could load the whole core from a checkpoint.
+        # The id is not read from `core`, which contains it too, because this could load the whole core from a
+        # checkpoint.
         return (self.statements or self.closing)[0]
 
     @property

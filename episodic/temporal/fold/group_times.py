@@ -50,8 +50,8 @@ def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozense
 def hold_in_other_chapters(
     facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
 ) -> bool:
-    """Return whether one of *facts* holds in other chapters than at the last fold, or whether later chapters can now
-    affect in another way than before in which chapters it holds. *was_final* is what `is_final` returned at the last
+    """Return whether the chapters in which one of *facts* holds have changed since the last fold, or whether the effect
+    that later chapters can have on these chapters has changed. *was_final* is what `is_final` returned at the last
     fold, and *unreached* is what `unreached_by` returned.
     """
     if was_final and not all(_is_fact_final(one, bounds) for one in facts):
@@ -71,7 +71,7 @@ def _is_fact_final(fact: FoldedFact, bounds: ChapterBounds) -> bool:
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
     """Return whether another fact or a death ends a passing state such as a mood. A passing state is over after the
-    next two passages of its run. If a later chapter adds these passages, the state may be over before the fact or the
-    death ends it, so the group of the state depends on later chapters.
+    next two passages of its run. If a later chapter adds the next two passages of the run, the passing state may be
+    over before the other fact or the death that ends it, so the group of the state depends on later chapters.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)

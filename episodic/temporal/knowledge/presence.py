@@ -108,7 +108,7 @@ def recipients(statement: PlacedStatement) -> tuple[str, ...]:
 
 
 def addressed(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the ids of those to whom a claim is said; none for a statement that is no claim."""
+    """Return the ids of the persons to whom a claim is said, or an empty tuple for a statement that is no claim."""
     if statement.core.scope is not StatementScope.CLAIM:
         return ()
     listener_roles = lexicon.words("listener_roles")
@@ -119,7 +119,8 @@ def opens_clause(text: str, start: int, end: int) -> bool:
     """Return whether the name from *start* to *end* can be the subject of a clause: it is near the clause's beginning
     and not possessive.
 
-    In an alphabet, a name at the end of a clause after other words is taken as the object ("nobody minded Ben").
+    In an alphabetic script, a name that ends a clause and follows other words counts as the object of the clause
+    ("nobody minded Ben").
     """
     if lexicon.pattern("possessive_endings").match(text, end):
         return False

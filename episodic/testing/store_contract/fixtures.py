@@ -74,7 +74,9 @@ class SharedContract:
 
     @pytest_asyncio.fixture
     async def shared_group(self, pair: tuple[GraphStore, GraphStore]) -> AsyncIterator[str]:
-        """Yield an unused group name for a test with two clients. The work with this name is deleted after the test."""
+        """Yield an unused group name for a test with two clients. The work with the yielded name is deleted after the
+        test.
+        """
         name = new_name()
         yield name
         await pair[0].delete(name)

@@ -137,8 +137,8 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
 
     async def test_a_changed_fact_is_a_neighbour_by_its_new_facets(self, store: GraphStore, group: str) -> None:
-        """After a fact has changed, `neighbours` finds it only by its new facets, from its subject as well as from its
-        participants.
+        """After a fact has changed, `neighbours` finds it only by its new facets, whether it is asked for the facts of
+        the subject or of a participant.
         """
         before = replace(fact("f", "lin", others=["mei"], told=1), value='{"predicate":"lives_in"}')
         after = replace(before, value='{"predicate":"rules"}')

@@ -21,8 +21,9 @@ class PlacedChapter(NamedTuple):
 
 
 def entities_agree(first: Sequence[PlacedChapter], second: Sequence[PlacedChapter]) -> bool:
-    """Return whether one work consists of the first chapters of another, and the further chapters of the other merge no
-    entities, so that the entities of the common chapters have the same ids in both.
+    """Return whether the entities of the common chapters have the same ids in two versions of a work. The result is
+    true if the shorter version consists of the first chapters of the longer one, and the further chapters of the longer
+    one merge no entities.
     """
     shorter, longer = sorted((first, second), key=len)
     same = all(one.told is other.told for one, other in zip(shorter, longer, strict=False))
@@ -56,9 +57,9 @@ class ToldChapters:
 
     def _chapter(self, record: Record) -> StoredChapter | None:
         known = self._decoded.get(record.uuid)
-        # The cache compares digests and not texts, because a digest takes much less memory. The order key of the
-        # chapter is compared, too: the decoded passages contain it, and it changes when the chapter moves to another
-        # place in the work.
+        # The cache compares digests and not texts, because a digest takes much less memory. The cache also compares the
+        # order key of the chapter, because the decoded passages contain this key, and it changes when the chapter moves
+        # to another place in the work.
         own = (blake2b(record.value.encode("utf-8"), digest_size=16).digest(), record.told)
         if known is None or known[0] != own:
             known = self._decoded[record.uuid] = (own, stored_chapter(record))

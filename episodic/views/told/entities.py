@@ -36,9 +36,9 @@ def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
 class ToldEntities(Mapping[str, EntityName]):
     """The entities of a work's first chapters, as a mapping from entity ids to names.
 
-    The ids of all entities are derived at once, because an id counts the earlier entities of the same name. The names
-    of an entity are derived only when a read asks for them. The argument *acts* maps ids to the
-    overrides of the work.
+    The ids of all entities are derived at once, because the id of an entity depends on how many earlier entities have
+    the same name. The names of an entity are derived only when a read asks for them. The argument *acts* maps ids to
+    the overrides of the work.
     """
 
     def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:

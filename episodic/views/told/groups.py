@@ -1,9 +1,10 @@
-"""Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
+"""Forms the groups of statements that can affect each other, one group at a time, from the rows of a work's statements.
 
-Each group equals the group of these statements that `episodic.temporal.fold.partitioning.groups` forms. Two statements
-can affect each other if they have the same content, or if only one of them can hold at a time because they share an
-exclusive key such as "home of Ann". In both cases, they have an entity or a value in common. Linked statements are
-therefore looked for only among statements with the same entities or value.
+Each group equals the one that `episodic.temporal.fold.partitioning.groups` forms of all statements. Two statements can
+affect each other if they have the same content, or if only one of them can hold at a time because they share an
+exclusive key such as "home of Ann". Two statements that can affect each other always have an entity or a value in
+common. The statements that can affect a given statement are looked for only among the statements that share an entity
+or value with it.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def _words(predicate: Predicate) -> Iterator[str]:
 
 
 class LocalGroups:
-    """The groups into which *statements* are divided. A group is formed when a read asks for one of its statements."""
+    """Divides *statements* into groups of statements that can affect each other. A group is formed when a read asks for
+    one of its statements.
+    """
 
     def __init__(self, statements: ToldStatements, exclusions: Exclusions) -> None:
         self._statements, self._exclusions = statements, exclusions
@@ -86,8 +89,8 @@ class LocalGroups:
         return list(dict.fromkeys(map(self._formed, rows)))
 
     def comparable(self, number: int) -> Iterator[int]:
-        """Yield the numbers of all statements, of any scope, whose contents may equal or exclude that of a statement.
-        The number of a statement may be yielded more than once.
+        """Yield the numbers of all statements, of any scope, whose contents may equal or exclude the content of a given
+        statement. The number of a statement may be yielded more than once.
         """
         one = self._statements.row(number)
         places = list(self._places_of((number, one.subject, one.object, one.predicate)))
@@ -123,16 +126,17 @@ class LocalGroups:
             found.add(one)
             for item in self._items(one):
                 self._read_places(item)
-                # The members of a large group share items. Only those that were added since an item was last followed
-                # are new.
+                # The statements of a large group share the items that link them. Of the statements linked by one item,
+                # only those that were added since this item was last followed are new.
                 linked = self._with_item[item]
                 waiting += linked[followed.get(item, 0) :]
                 followed[item] = len(linked)
-        # The numbers of statements follow narrative order, so that sorting them sorts the group.
+        # The numbers of statements follow narrative order, so that sorting the numbers puts the group in narrative
+        # order.
         return self._group(sorted(found))
 
     def _group(self, rows: Sequence[int]) -> int:
-        """Add the group of these statements, and return its number."""
+        """Add the group of the statements with the numbers *rows*, and return the number of the group."""
         self._number_of.update(dict.fromkeys(rows, len(self.groups)))
         self.groups.append(StatementGroup.of([self._member(one) for one in rows]))
         return len(self.groups) - 1

@@ -1,8 +1,8 @@
 """Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
 
-The index contains the facts and entities of all chapters. A fact or entity of all chapters is replaced by what the
-first chapters tell of it, and kept if the text of the first chapters matches the query, too. A name or an end of a fact
-that only later chapters tell must not be found.
+The index contains the facts and entities of all chapters. In a hit, a fact or entity of all chapters is replaced by
+what the first chapters tell of it, and a full-text hit is kept only if the text of the first chapters contains a word
+of the query. A search must not find a name, or an end of a fact, that only later chapters tell.
 """
 
 from __future__ import annotations

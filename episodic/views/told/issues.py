@@ -30,8 +30,8 @@ FOLDED_ISSUES = frozenset(
         IssueKind.JUDGEMENT_CONFLICT,
     }
 )
-"""The kinds of issues that follow from facts and times alone. Issues of other kinds are found only by a look at the
-whole work.
+"""The kinds of issues that follow from facts and times alone. To find issues of kinds that are not in FOLDED_ISSUES,
+the whole work must be examined.
 """
 
 

@@ -24,8 +24,8 @@ from episodic.views.told.work import ToldWork
 
 
 class KnownFacts:
-    """The facts that follow from the *statements* that *person* knows. The facts equal those that `pov_knowledge`
-    derives all at once.
+    """The facts that follow from the *statements* that *person* knows. The facts equal the facts that `pov_knowledge`
+    derives, but `pov_knowledge` derives all of them at once.
     """
 
     def __init__(self, person: str, statements: KnownStatements, knowledge: Knowledge, context: FoldContext) -> None:

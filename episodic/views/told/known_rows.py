@@ -1,5 +1,5 @@
-"""Finds which statements of a work's first chapters a person knows. To find these statements, only few statements are
-decoded.
+"""Finds which statements of a work's first chapters a person knows. Only few statements of the work are decoded to find
+those that the person knows.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
     """Return which statements *person* knows at the moment *when*, or at the end of the first chapters if *when* is
     None.
 
-    A person who is present in a scene knows what the narration tells there of others in the present, apart from what
-    they feel. All other statements, such as claims and those about the person, are decoded and looked at one by one.
-    The result equals that of `Knowledge.known_to`, which decodes and examines every statement.
+    A person who is present in a scene knows what the narration of the scene tells of other persons in the present,
+    apart from what these persons feel. The statements that must be decoded and examined one by one are those about the
+    person, those whose content the person learns elsewhere, and the claims and dated statements of passages that the
+    person witnesses, hears or reads. The result equals that of `Knowledge.known_to`, which decodes and examines every
+    statement.
     """
     statements = told.statements
     narrated, seen = _narrated(told, knowledge, person)
@@ -66,8 +68,8 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
 
 def _narrated(told: ToldWork, knowledge: Knowledge, person: str) -> tuple[Flags, Flags]:
     """Return two flags for each statement. The first flag says whether the narration gives the statement without a time
-    of its own, in a passage in which the person is present. The second flag is true if the statement also belongs to a
-    scene of its passage in which the person is.
+    of its own, in a passage in which the person is present. The second flag says whether, in addition, the person is in
+    the scene of the passage to which the statement belongs.
     """
     statements, scenes = told.statements, knowledge.scenes
     present = knowledge.present(person)

@@ -95,8 +95,8 @@ class KnownWork(DerivedRecords):
 
 
 class KnownViews:
-    """Builds the views of what characters know of the first chapters of the work *group_id*. The last *kept* parts of a
-    work that were derived for a character are kept in memory.
+    """Builds the views of what characters know of the first chapters of the work *group_id*. What was derived for a
+    character is cached in memory, for at most *kept* combinations of character, chapters and moment.
     """
 
     def __init__(self, group_id: str, store: GraphStore, embedder: Embedder, *, kept: int) -> None:

@@ -25,9 +25,9 @@ class ToldStore:
     """The source of records for a read of the first chapters of a work (*told*), up to and including the chapter with
     the order key *last*.
 
-    Full-text scores count how rare a word is in all chapters of the work, including later ones. *whole* returns a store
-    with all records of the first chapters; to create this store takes a replay. The function *whole* is called only for
-    records that are not derived one by one, such as issues, moments and statements.
+    Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
+    returns a store with all records of the first chapters, but needs a replay to create this store. The function
+    *whole* is called only for records that are not derived one by one, such as issues, moments and statements.
     """
 
     def __init__(
@@ -110,8 +110,8 @@ class ToldStore:
 
     def _bounds(self, bounds: Bounds) -> Bounds:
         """Return the bounds with which the index of the whole work is searched: up to the last chapter, and without the
-        moment of story time. The moment is left out because later chapters may have narrowed the range of chapters in
-        which an indexed fact may hold.
+        moment of story time. The moment of story time is left out because later chapters may have narrowed the range of
+        chapters in which an indexed fact may hold.
         """
         last = self._last if bounds.told_by is None else min(bounds.told_by, self._last)
         return Bounds(told_by=last, facets=bounds.facets)

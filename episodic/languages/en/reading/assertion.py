@@ -111,10 +111,11 @@ def is_asserted(text: str, match: re.Match[str]) -> bool:
 
 
 def is_presupposed(text: str, match: re.Match[str]) -> bool:
-    """Return whether the words of *match* that identify somebody, such as "the gamekeeper", are true.
+    """Return whether the text presents an identification in *match*, such as "the gamekeeper" after a name, as true.
 
-    A denial or doubt before the identification does not matter ("She never saw Redruth, the gamekeeper"). Return False
-    if the sentence pretends, supposes or compares, or if words after the match retract it.
+    A denial or doubt before an identification does not make it untrue: in "She never saw Redruth, the gamekeeper",
+    Redruth is the gamekeeper. Return False if the sentence pretends, supposes or compares, or if words after the match
+    retract it.
     """
     start, _, end = _borders(text, match)
     if _MAKE_BELIEVE.search(text, start, match.start()):

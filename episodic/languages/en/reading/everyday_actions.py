@@ -28,8 +28,8 @@ _CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|
 _BARE_CLAUSE = r"(?P<v>(?!be\b|do\b|have\b|not\b|never\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){0,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
 
 _NOT_BADLY = "(?<!badly )(?<!seriously )(?<!dangerously )"
-"""Look-behind that fails after "badly", "seriously" and "dangerously". Only after a word such as "badly" does "hurt"
-count as a state of health, because "hurt" alone can mean offended.
+"""Look-behind that fails after "badly", "seriously" and "dangerously". The word "hurt" counts as a state of health only
+after a word such as "badly", because "hurt" alone can mean offended.
 """
 
 EVERYDAY_ACTIONS: tuple[Construction, ...] = (

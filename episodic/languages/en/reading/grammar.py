@@ -34,13 +34,16 @@ _BEFORE_NO_SUBJECT = re.compile(
 )
 """Pattern of words before a name that is not the subject of a clause.
 
-The words before such a name are, for example, prepositions, determiners, and verbs with the name as their object.
+The words before a name that is not a subject are, for example, prepositions, determiners, and verbs with the name as
+their object.
 """
 _FIRST_PERSON = re.compile(r"\b(?P<own>my)\b|(?<!['’])\b(?:I|me)\b(?!['’])")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
 _ADVERB = rf"(?!{any_of('nouns_in_ily')}$)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly"
 _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
-"""Pattern of the end of an object that nobody really gives ("gave him a look"), or of an adverb after an object."""
+"""Pattern of the end of an object that is no real gift, such as "a look" in "gave him a look", or of an adverb after an
+object.
+"""
 _NON_SIGHT = re.compile(rf"\b{any_of('non_sights')}$")
 _MORE = re.compile(r"(?:some|a little|another|the) (?:more|following)\b")
 """Pattern of words that refer to more of the same, such as "a little more", or to what follows in the text, such as
@@ -84,15 +87,15 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 class EnglishGrammar:
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """Yield the whole text of the region as one part. A search by sentences would exclude no constructions, because
-        English constructions have no sets of needed characters.
+        """Yield the whole text of the region as one part. The text is not divided into sentences, because English
+        constructions have no sets of needed characters by which they could be excluded for a sentence.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence of *match* says that the matched event or state is true.
 
-        The result is also False if the match must begin with the subject of its clause, but does not.
+        The result is False for a match that must begin with the subject of its clause but begins with another word.
         """
         if construction.subject_first and not _is_subject(region, match.start()):
             return False
@@ -101,8 +104,9 @@ class EnglishGrammar:
         return is_asserted(region.masked.text, match)
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the index of the node that fills each slot. Return None if subject and object are the same node, or if
-        the match is about a relative of an unknown speaker ("my sister").
+        """Return the index of the node that fills each slot of the construction, such as the slot of the subject.
+        Return None if subject and object are the same node, or if the match is about a relative of an unknown speaker
+        ("my sister").
         """
         del construction
         slots = filled_slots(region, match)
@@ -207,8 +211,8 @@ def _is_in_when_clause(found: ConstructionMatch) -> bool:
 
 
 def _names_we(found: ConstructionMatch) -> bool:
-    """Return whether "we" fills a slot. "We" counts as a mention of the narrator only if the predicate holds for each
-    person alone.
+    """Return whether the word "we" fills a slot of the construction, such as the slot of the subject. "We" counts as a
+    mention of the narrator only if the predicate holds for each person alone.
     """
     masked, text = found.region.masked, found.region.text
     starts = (found.regex_match.start(slot) for slot in found.slots if slot in found.regex_match.groupdict())

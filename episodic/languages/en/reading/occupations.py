@@ -24,8 +24,8 @@ _KIN_BEFORE = (
 )
 """Pattern of a word for a relative before a name, as in "Their mother, Ruth, was a nurse".
 
-The pattern looks behind from the end of the name, because a regular expression that begins with the name is searched
-faster.
+The word for a relative is matched by a look-behind after the name, because a regular expression that begins with the
+name is searched faster.
 """
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (

@@ -81,9 +81,9 @@ def group_names(
 
     The groups are in the order of their first keys, and the keys of each group in the order of *keys*.
 
-    *women* says for names of one word whether they belong to a woman, if pronouns near the name show the gender.
-    *called* contains the names that occur only as forms of address. For example, "Mr Hands" as a form of address means
-    the Israel Hands of the narration.
+    *women* says whether a one-word name belongs to a woman, if pronouns near the name show the gender. *called*
+    contains the names that occur only as forms of address. For example, "Mr Hands" as a form of address means the
+    Israel Hands of the narration.
     """
     genders = women or {}
     people = [person_of(key) for key in keys]
@@ -136,8 +136,8 @@ def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
 def _bearers_of_titled(
     person: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], is_called: bool
 ) -> Sequence[PersonName]:
-    """Return the full names of the person whom *person*, a name with a title, means, or no names if the person is not
-    certain.
+    """Return the full names of the person whom the titled name *person* means, or no names if it is uncertain whom it
+    means.
     """
     surname = person.names[-1]
     if len(person.names) > 1:

@@ -1,5 +1,5 @@
-"""Finds the people whom unambiguous English pronouns mean: "I" of narrators and speakers, and "he" and "she" by gender
-and subject.
+"""Finds the people whom unambiguous English pronouns mean. The pronoun "I" means a narrator or speaker. For "he" and
+"she", the gender of people and the subjects of sentences show who is meant.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ _OBJECTIVE = frozenset("him her hers".split())
 _NOMINATIVE = frozenset("he she himself herself".split())
 """The pronouns that count twice where the pronouns after a name are counted to find the gender of its bearer."""
 _MIN_LEAD = 4
-"""The minimum difference between the counts of male and female pronouns that decides the gender of a person. Pronouns
-in `_NOMINATIVE` count twice.
+"""The minimum difference between the counts of male and female pronouns that decides the gender of a person. When male
+and female pronouns are counted, each pronoun in `_NOMINATIVE` counts twice.
 """
 _MIN_RATIO = 6
 """The minimum ratio between the numbers of male and female pronouns that decides the gender of a person."""
@@ -169,8 +169,9 @@ def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
 
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
-    """Yield mentions by third-person pronouns that can mean only one person: of the same sentence, of the last sentence
-    before it that names somebody, or of the paragraph so far. No pronoun is resolved to the narrator.
+    """Yield mentions by third-person pronouns that can mean only one person. The person whom a resolved pronoun means
+    is named in the pronoun's sentence, in the last preceding sentence with a name, or earlier in the paragraph. No
+    pronoun is resolved to the narrator.
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
     "his" and "her" before a word for a relative or a friend. *women* says, by node, whether the node is a woman, as far

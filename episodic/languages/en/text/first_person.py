@@ -44,7 +44,9 @@ def _again(match: re.Match[str], sex: Sex | None) -> str | None:
 
 
 def _with_verb(match: re.Match[str], name: str) -> str:
-    """Return *name* with the adverbs and the verb after it, with the verb in the third person if its form is known."""
+    """Return *name*, followed by the adverbs and the verb of the match, with the verb in the third person if this form
+    is known.
+    """
     verb = (match["verb"] or "").strip()
     if match["short"]:
         said = f" {_SHORT[match['short']]}{match['adverbs']}"

@@ -43,8 +43,8 @@ def english_at(text: str, at: int, dates: EnglishDates) -> Reading | None:
 
 
 def _starts(words: str) -> list[int]:
-    """Return the offsets at which a time expression may begin in *words*: 0, and the end of each introductory word such
-    as "on".
+    """Return the offsets at which a time expression may begin in *words*. A time expression may begin at the offset 0,
+    and after each introductory word, such as "on", at the beginning of *words*.
     """
     starts = [0]
     while (lead := _LEAD.match(words, starts[-1])) is not None:

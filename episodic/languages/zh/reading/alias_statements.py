@@ -55,8 +55,8 @@ class AliasStatement:
     start: int
     shared: bool = False
     introduced: str | None = None
-    """For an alias in words such as 叫他: the last full name that the paragraph states together with an alias shortly
-    before `start`, or None if there is no such name.
+    """If the alias is given by words such as 叫他, `introduced` is the last full name that the paragraph states together
+    with an alias shortly before `start`, or None if the paragraph states no such name.
     """
 
 
@@ -149,7 +149,7 @@ def _is_name(name: str) -> bool:
 
 
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a full name and its given name of two characters alone, such as 阮青禾 and 青禾.
+    """Yield pairs of a full name and its given name, which has two characters, such as 阮青禾 and 青禾.
 
     A full name and its given name form a pair only if both are in *names* and the given name has a positive count in
     *counts*.

@@ -23,7 +23,7 @@ _UNREAL = re.compile(
 _CONDITION = re.compile(
     "若|倘|如果|假如|假使|要是|万一|恨不|莫非|难道|岂|何不|不如|传说|据说|听说|讹言|即使|就算|除非|只要|梦"
 )
-"""Pattern of words, such as "if", after which neither their own clause nor the later clauses of the sentence are
+"""Pattern of words such as "if". The clause that contains such a word, and the later clauses of its sentence, are not
 asserted.
 """
 _UNREAL_IN_CLAUSE = re.compile(
@@ -69,7 +69,8 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
     """Return whether the sentence of *match* says that the matched event or state is true.
 
     Return False if the match stands in a condition, intention, doubt, hearsay, order or question, or if later words
-    retract it. The result is also False if the match must begin with the subject of its clause, but does not.
+    retract it. The result is False for a match that must begin with the subject of its clause but begins with another
+    word.
     """
     start, end = match.start(), match.end()
     while start > 0 and text[start - 1] not in _SENTENCE_ENDS and match.start() - start < _MAX_DISTANCE:

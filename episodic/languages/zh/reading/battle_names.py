@@ -1,7 +1,7 @@
 """Finds Chinese personal names in accounts of fights and families, where one occurrence is enough evidence.
 
-One occurrence is enough because, for example, only a person can be struck off a horse, and only a person's name follows
-副将 before 出战.
+One occurrence of a name is enough evidence because, for example, only a person can be struck off a horse, and only a
+person's name follows 副将 before 出战.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ _LISTED = re.compile(
 _WITH_ROLE = re.compile(
     f"(?:{alternatives([*OFFICE_TITLES, *words('retainer_words')])}){_NAME}(?=、|[将引领率赍](?!军)|为(?!首)|被|自[刎缢杀]|杀|暗|入|出|来|所|商议|[曰道问答])"
 )
-"""Pattern of a name that follows an office or a word for a retainer, before a verb, 被 or 、. In 兖州刺史金尚为太尉, the
-name is 金尚.
+"""Pattern of a name that follows an office or a word for a retainer, before a verb, 被 or 、. For example, the pattern
+finds the name 金尚 in 兖州刺史金尚为太尉.
 """
 _LEADS = re.compile(
     f"(?<![^，。！？；：”\n\u3000])(?:却说|且说|只见|忽见|原来|早有)?{_NAME}(?=(?:引兵|引军|领兵|领军|率兵|率军|赶上))"

@@ -25,7 +25,7 @@ _NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
 """Pattern of one character between the two people of an action, other than a character of denial, intention or order.
 """
 _FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
-"""Pattern of one character between the two people of an action, like `_NEAR`, but possibly the end of a sentence."""
+"""Pattern of one character between the two people of an action, which, unlike `_NEAR`, also matches a full stop."""
 _FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|忽然|但见|早有|却被)|(?<=[部大副骁健猛牙偏裨魏蜀吴汉蛮从]将))"
 """Pattern of the position where the winner or the loser of a fight is named, such as the beginning of a clause."""
 _TO_PASSIVE = f"(?:(?:[^{{P}}。！？；，\\n“”不未没险差几若恐令使遣教]|{_IN_FIGHT}){{0,12}}?|(?:[^{{P}}。！？\\n“”不未没险差几若恐令使遣教]|{_IN_FIGHT}){{0,24}}?[，；])(?:早|却|竟|又|反|都|皆|终|已|亦|遂|尽|俱)*"

@@ -28,7 +28,7 @@ _STRUCK = f"(?:(?:斩|刺|砍|劈|搠|射|杀|剁|诛)(?:{_DOWN}|落马下?|坠�
 _FALLS = rf"(?:{_DOWN}|落马|坠马|下马(?=[，。；！])|下马来|为(?:两|数)[段截])"
 _BLOW = "(?:[^{P}，。！？；：\\n“”不未被为欲若恐使令遣教要收众人军兵将把其老百余数十尽皆]{0,9})"
 """Pattern of the words before a blow or thrust with a weapon that say how the person strikes. The words before a blow
-or thrust must not name somebody else whom it could hit.
+or thrust must not name another person whom the blow or thrust could hit.
 """
 _ENDS_HERE = "(?=[，。；！、]|$|于|并|及其|全家|一家|满门|父子)"
 _KILLS = f"(?:{_LETHAL}|斩了?|杀了?|诛了?|戮|鸩杀|鸩死|灌杀|弑了?|袭杀|立斩|擒斩|捉斩|谋杀|并杀)"

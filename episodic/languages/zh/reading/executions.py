@@ -1,4 +1,4 @@
-"""Chinese constructions about executions of captives, and about deaths told in passing, as by an age at death."""
+"""Chinese constructions for executions of captives, and for deaths mentioned in passing, as with an age at death."""
 
 from __future__ import annotations
 

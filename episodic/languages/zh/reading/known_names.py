@@ -37,11 +37,12 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
     """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
     everywhere.
 
-    An ordinary word is searched nowhere. A name whose characters are typical of names is searched everywhere, and so is
-    a name that several chapters contain or that is mentioned several times. A given name or courtesy name is searched
-    everywhere only if more chapters (_MIN_GIVEN_CHAPTERS) contain it, because its characters can also be the end of one
-    word and the beginning of the next. Of the names that are not searched everywhere, a rare name without a surname is
-    searched nowhere, and any other name only where the text around it fits a name.
+    Later windows are not searched for a name that is also an ordinary word. A name whose characters are typical of
+    names is searched everywhere, and so is a name that several chapters contain or that is mentioned several times. A
+    given name or courtesy name is searched everywhere only if at least _MIN_GIVEN_CHAPTERS chapters contain it, because
+    its characters can also be the end of one word and the beginning of the next. Of the names that are not searched
+    everywhere, a rare name without a surname is searched nowhere, and any other name only where the text around it fits
+    a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -83,10 +84,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    Such a candidate is usually no name: its last character is a verb after the known name, or its first character is a
-    word before the known name. Rare candidates that consist of a known given name of one character and one or two more
-    characters are left out, too. Candidates that begin with a surname of two characters, such as 夏侯, are kept. A
-    candidate that the text introduces as a full name, or that is itself a known name, is kept.
+    A known name and one more character are usually no name: the last character is a verb after the known name, or the
+    first character is a word before the known name. Rare candidates that consist of a known given name of one character
+    and one or two more characters are also left out. Candidates that begin with a surname of two characters, such as
+    夏侯, are kept. A candidate that the text introduces as a full name, or that is itself a known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -42,7 +42,7 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 
 _FULL_NAME_REACH = 250
 """The number of characters before a given name in which the full name of its bearer is searched. If several people
-share the given name, the full name shows who is meant.
+share a given name, the full name shortly before the given name shows who is meant.
 """
 
 
@@ -351,7 +351,7 @@ def _full_names(person: _Group) -> list[str]:
     """Return the names of a person that consist of the person's surname and one more character.
 
     The surname is taken from a name that is no alias if possible, because a courtesy name such as 云长 can begin with a
-    character that is also a surname. A surname that is no common word is preferred.
+    character that is also a surname. Of several possible surnames, one that is no common word is preferred.
     """
     surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
     del surnames[""]

@@ -182,8 +182,8 @@ def things(text: str, *, classical: bool = False) -> Mapping[str, NameEvidence]:
     """Return the names of things in *text*, each with its evidence.
 
     Named things are titles between 《》, and named weapons, seals, staffs and fans. An object that somebody handles is a
-    named thing if the text names it at least three times. In modern prose, objects such as 铜钥匙 that change hands are
-    named things, too.
+    named thing if the text names it at least three times. In modern prose, an object that changes hands, such as 铜钥匙,
+    also counts as a named thing.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):

@@ -162,7 +162,7 @@ _PROMISED = "(?P<v>[^，。！？；：、“”．…\\n之其此他她它这�
 _SURELY = "(?:一定|必定|定|必|要|会|将)"
 _PROMISES: tuple[Construction, ...] = (
     construction(
-        # Without a person or "will" after it, 答应 may only mean that somebody says yes.
+        # The verb 答应 ("say yes") is matched as a promise only if a person or a word for "will" follows the verb.
         rf"<s:P>{_ALWAYS}(?:曾|当即|当下|当场|一口|满口){{0,2}}(?:(?P<k>许诺|承诺|发誓|立誓|起誓|保证)过?了?{_SURELY}?|(?P<yes>答应|应允)过?{_SURELY}){_PROMISED}",
         StatementTemplate("promised", "{s}{k}{v}。", value="v", when=("k",)),
         StatementTemplate("promised", "{s}{yes}{v}。", value="v", when=("yes",)),

@@ -58,14 +58,14 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause with such
-words of killing, somebody other than the subject dies.
+"""Pattern of words which show that the subject of a clause kills somebody else or orders it. In a clause with words
+such as 命武士 or 勒死于, somebody other than the subject dies.
 """
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
 """Pattern of 因, 自 or a similar word before an event that is the reason or the date of another event."""
 _YOUTH_REACH = 60
 _AFTER_YOUTH = re.compile(f"(?:自幼|自小|幼时|少时|{PERSON}(?:少|幼)|字{PERSON})[^\n]{{0,{_YOUTH_REACH}}}[。；]后$")
-"""Pattern of the text before a later event in an account of somebody's youth, which ends with 后, as in 自幼好学。后."""
+"""Pattern of text such as 自幼好学。后, which tells of somebody's youth and ends with 后 ("later") before the next event."""
 _CHILD_WORDS = frozenset("子女弟妹")
 """Characters before the name of a child, such as 子 in 长子X. A child in a list of children is not taken for the parent of
 the next child.
@@ -158,14 +158,14 @@ class ChineseGrammar:
         return quote, quote.of(text)
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement (NOW, BACK or AHEAD) of a statement. The rules for time words have found the placement
-        *placed*. In narration, AHEAD is corrected to NOW, unless the statement is an intention. NOW is corrected to
-        BACK if the statement is the reason of another event, or an event of somebody's youth.
+        """Return the placement (NOW, BACK or AHEAD) of a statement. The parameter *placed* is the placement that the
+        rules for time words have found. In narration, AHEAD is corrected to NOW, unless the statement is an intention.
+        NOW is corrected to BACK if the statement is the reason of another event, or an event of somebody's youth.
 
-        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀. BACK is also returned for
-        an event after 后 in an account of somebody's youth. A construction that asserts something in narration tells
-        what has happened, unless it tells an intention. A 将 or 欲 before a match in narration does not mean the future:
-        it marks an object (将赵月斩之), or tells what somebody else was about to do.
+        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀. The placement BACK is also
+        returned for an event after 后 ("later") in an account of somebody's youth. A construction that asserts something
+        in narration tells what has happened, unless it tells an intention. A 将 or 欲 before a match in narration does
+        not mean the future: it marks an object (将赵月斩之), or tells what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:
@@ -203,8 +203,8 @@ def read_statements(
 
 
 def _named_subject(found: ConstructionMatch) -> int | None:
-    """Return the offset of the subject with which the match begins, or None. For a match about what somebody suffers,
-    return the offset of the subject that earlier text names.
+    """Return the offset of the subject with which the match begins, or None. If the match omits the subject and is
+    about what somebody suffers, return the offset at which earlier text names the subject.
     """
     match = found.regex_match
     if "s" in match.re.groupindex:

@@ -15,6 +15,6 @@ RULES: Final = FirstPersonRules(
     owners=re.compile("(?:我们?|咱们?)(?P<rest>[的家府].)"),
     owned=lambda match, name: f"{name}{match['rest']}",
 )
-"""The Chinese rules for 我. The name takes the place of the pronoun, because Chinese words are not inflected. 自己
-("oneself") means the subject, with which the sentence begins.
+"""The Chinese rules for 我. The person's name simply replaces the pronoun 我, because Chinese words are not inflected. A
+later 我 becomes 自己 ("oneself") in a sentence that begins with 我, because 自己 means the subject of the sentence.
 """

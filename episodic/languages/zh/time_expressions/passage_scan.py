@@ -48,8 +48,8 @@ def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ..
     for at in [start] if opening is None else [opening.end(), start]:
         reading = chinese_at(sentence, at, dates)
         if reading is not None and sets_a_now(reading, sentence[at:], said_today=_SAID_TODAY):
-            # Only 至 or 到 shows that an expression such as 至第三十日 counts from an unnamed day; 第三十日 alone is a date. The
-            # returned time expression therefore includes a 至 or 到 before 第.
+            # Only 至 or 到 shows that an expression such as 至第三十日 counts from an unnamed day; 第三十日 alone is a date. If 至
+            # or 到 stands before 第, the time expression is returned with the offset of this 至 or 到.
             return at - (sentence[max(at - 1, start) : at + 1] in ("至第", "到第")), reading
     # Some time words may follow a name at the start of a sentence, as in 玄德次日….
     for at in range(start + 1, min(len(sentence), start + 5)):

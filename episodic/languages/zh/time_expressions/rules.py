@@ -72,7 +72,8 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 
 def _within(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 数月之间. A vague number with 间 or 之间 ("some months") can mean one unit more
-    than the number says. Any other expression, such as 三日之内 ("within three days"), means at most the stated duration.
+    than the number says. An expression with an exact number or another ending, such as 三日之内 ("within three days"),
+    means at most the stated duration.
     """
     amount = amount_of(match)
     if amount is None:

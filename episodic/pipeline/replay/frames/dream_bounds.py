@@ -37,8 +37,9 @@ def outside_dreams(
     text: str,
     find: Callable[[str], Predicate | None],
 ) -> list[StatementSource]:
-    """Return the statements of a chapter. Statements that stand before or after a dream, but in one of its passages,
-    are moved to the last main-line passage before the dream, or else to the first one of the chapter.
+    """Return the statements of a chapter, with statements that a dream does not contain moved to a main-line passage.
+    Statements that stand before or after a dream, but in a passage of the dream, are moved to the last main-line
+    passage before the dream, or else to the first main-line passage of the chapter.
 
     A dream begins at words such as "he dreamed that", which can also stand in the passage before the dream, or else at
     its first statement of the scope "dream". A dream ends at the first words such as "he awoke" after its last

@@ -1,8 +1,9 @@
 """Removes the mark "before this scene" from the statements of a flashback, letter or tale if a reader gave it to most of
 them.
 
-A flashback is itself earlier than the scene that tells it. A reader that marks its statements "before this scene" as
-well says nothing more. Without the mark, the statements follow each other as they are told.
+A flashback is itself earlier than the scene that tells it. If a reader also marks the statements of a flashback "before
+this scene", the mark adds no information. After the mark is removed, the statements of the flashback count as happening
+in the order in which the text tells them.
 """
 
 from __future__ import annotations
@@ -18,16 +19,19 @@ from episodic.model.readings import Placement
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 FEWEST: Final = 4
-"""The least number of marked statements that show how a reader used the mark."""
+"""The minimum number of statements with the mark "before this scene", in one window and kind of frame, for which the
+marks are removed.
+"""
 _TOLD: Final = (FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE)
 
 
 def without_marks_of_frames(
     spanned: tuple[SpannedStatement, ...], framed: Sequence[FramedPassage]
 ) -> tuple[SpannedStatement, ...]:
-    """Return the statements of a chapter. In each window and each kind of frame (flashback, letter or tale) in which at
-    least FEWEST statements, and more than half, are placed before the scene, these statements are placed in the scene
-    that the frame tells. A statement with a time expression such as "ten years before" stays as it is.
+    """Return the statements of a chapter without superfluous marks "before this scene". In each window and each kind of
+    frame (flashback, letter or tale) in which at least FEWEST statements, and more than half, are placed before the
+    scene, these statements are placed in the scene that the frame tells. A statement with a time expression such as
+    "ten years before" keeps its mark.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:

@@ -13,8 +13,8 @@ class OpenQuestions:
     """The questions of a chapter that have no stored answer.
 
     `identity` contains the identity questions, which are asked first. `meaning` contains the questions that are asked
-    after the identity questions are answered: about contradicting statements, predicates, payoffs and times.
-    `unsettled` contains the clusters that the answers to the identity questions may link.
+    after the identity questions are answered: about contradicting statements, predicates, payoffs, ends of states and
+    times. `unsettled` contains the clusters that the answers to the identity questions may link.
     """
 
     identity: tuple[Question, ...]
@@ -34,7 +34,8 @@ class OpenQuestions:
 
 
 class QuestionCollector:
-    """A collector of the rival, predicate, payoff and time questions of a chapter. Each question is collected once.
+    """A collector of a chapter's questions about rivals, predicates, payoffs, ends of states and times. Each question
+    is collected once.
 
     If `silent` is true, as for rule-based readings, no question is collected.
     """

@@ -2,9 +2,9 @@
 ended, although no sentence says so: a sullen boy is friendly now, a maid works in the town.
 
 The judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
-earlier chapters tell. Which states and statements it is asked about does not depend on answers to questions about
-predicates, because those questions are asked in the same step. A predicate that is not in the predicate table is
-therefore taken as the reading gives it.
+earlier chapters tell. The choice of the states and statements in a question to the judge does not depend on answers
+about predicates, because the questions about predicates are asked in the same step. Where states are chosen for
+questions, a predicate that is not in the predicate table is therefore taken as the reading gives it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ state offers the statements that are chosen for any state of its subject.
 CANDIDATES_PER_CHAPTER: Final = 24
 """The maximum number of different sentences that all questions of a chapter about states together offer."""
 KEPT_PER_SUBJECT: Final = 60
-"""The number of states of one subject that are kept, the latest ones."""
+"""The maximum number of states of one subject that are kept; when there are more, the earliest states are dropped."""
 _ALIKE: Final = 0.5
 """The share of the words of a state's value or object that a sentence must have to concern the state."""
 
 _Likeness = tuple[bool, float, bool, int]
-"""How probable it is that a statement ends a state: whether it concerns the state, the share of common words, whether it
-tells a state, and its salience.
+"""How probable it is that a statement ends a state: whether the statement concerns the state, the share of the state's
+words that the statement has, whether the statement tells a state, and the statement's salience.
 """
 
 
@@ -82,7 +82,9 @@ class LastingStates:
 
     def __init__(self) -> None:
         self._by_subject = SharedDict[int, tuple[LastingState, ...]]()
-        """The states in narrative order, by the number of the cluster that their subject was when they were told."""
+        """The states of each subject in narrative order. The key is the number of the cluster to which the subject
+        belonged when the states were added.
+        """
         self._ended = SharedDict[str, str]()
         """The id of the statement that ends a state, by the id of the state's statement."""
 
@@ -101,9 +103,9 @@ class LastingStates:
         root: Callable[[int], int],
         find: Callable[[str], Predicate | None],
     ) -> None:
-        """Add the states that the statements of a chapter tell of the moment of the main line, in text order. The
-        earlier states that such a statement itself ends, repeats or replaces are removed, because nothing needs to be
-        asked about them. *find* returns the predicate of the predicate table with a given name.
+        """Add, in text order, the states that main-line statements of a chapter report for the current moment of the
+        story. Earlier states that a statement of the chapter itself ends, repeats or replaces are removed, because no
+        question about these states is necessary. *find* returns the predicate of the predicate table with a given name.
         """
         numbers = self._numbers(root)
         for said in statements:
@@ -123,7 +125,9 @@ class LastingStates:
                 self._by_subject[subject] = states[-KEPT_PER_SUBJECT:]
 
     def _numbers(self, root: Callable[[int], int]) -> dict[int, list[int]]:
-        """Return the cluster numbers of subjects with states, by the number of the cluster that contains them now."""
+        """Return the cluster numbers under which states are stored, by the number of the merged cluster that contains
+        these clusters now.
+        """
         found: dict[int, list[int]] = {}
         for number in self._by_subject:
             found.setdefault(root(number), []).append(number)
@@ -212,8 +216,8 @@ class _EndCandidates:
         return _StateMatches(state, near[-1][0][0], [-number for _, number in near[-CANDIDATES_PER_STATE:]])
 
     def sentences(self, matches: Sequence[_StateMatches]) -> Mapping[str, SourcedStatement]:
-        """Return the statements that may end any of the given states, by sentence in text order; of statements with the
-        same sentence, the first one.
+        """Return the statements that may end any of the given states, by sentence in text order. If several statements
+        have the same sentence, only the first of these statements is returned.
         """
         found: dict[str, SourcedStatement] = {}
         for number in sorted({number for one in matches for number in one.numbers}):
@@ -240,9 +244,9 @@ def ending_statements(
     find: Callable[[str], Predicate | None],
 ) -> Iterator[tuple[LastingState, StatementSource]]:
     """Yield each state of the text so far that a statement of the chapter ends according to a judge, with a new
-    statement which says that the state ends. A state whose question has no answer counts as lasting. A statement that
-    the chapter makes before it tells the state does not end it, even if the judge names it: questions about states of
-    one subject offer the same statements.
+    statement which says that the state ends. A state whose question has no answer counts as lasting. A state that the
+    chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier statement:
+    questions about different states of one subject offer the same statements.
     """
     candidates = _EndCandidates(statements, framed, episode=asked.episode.uuid, root=root, find=find)
     for state, ending in states.facing(candidates, root):
@@ -304,8 +308,8 @@ def _object(said: SourcedStatement) -> int | None:
 
 
 def _predicate(said: SourcedStatement, find: Callable[[str], Predicate | None]) -> Predicate:
-    """Return the predicate of a statement before any answer about its predicate: one that the reading made up is taken
-    as written, with the kind that the reading states, or else as a state.
+    """Return the predicate of a statement before any answer about its predicate: a predicate outside the predicate
+    table is taken as written, with the kind that the reading states, or else as a state.
     """
     reading = said.spanned.reading
     if find(reading.core.predicate) is not None:
@@ -324,8 +328,8 @@ def _is_told_of_now(said: SourcedStatement) -> bool:
 
 def _lasts(said: SourcedStatement, predicate: Predicate) -> bool:
     """Return whether a statement tells a state that lasts until something ends it, although the text may not say that
-    it has ended. The result is false for moods, ages, names, knowledge, life and death. It is also false for the place
-    where somebody is, unless it follows from an event such as an arrival.
+    it has ended. The result is false for moods, ages, names, knowledge, life and death. For the place where somebody
+    is, the result is true only if the statement follows from an event such as an arrival.
     """
     core = said.made.reading.core
     if predicate.kind is not PredicateKind.STATE or predicate.passing or predicate.growing:

@@ -30,9 +30,10 @@ def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceC
     whom it calls "we" are known.
 
     At the beginning of a sentence, "we" means the subjects of its statements and those who act together with them. One
-    of these people must be the speaker: the holder of the statement, or in narration the narrator. Any other "we" in
-    main-line narration becomes the narrator "and the others" ("and the other horses" for "we horses"), unless the words
-    before it name several people.
+    of the people whom a "we" at the beginning of a sentence means must be the speaker: the holder of the statement, or
+    in narration the narrator. In main-line narration, a "we" that is not replaced by a list of names becomes the
+    narrator's name with "and the others" ("and the other horses" for "we horses"), unless the words before the "we"
+    name several people.
     """
     naming = _GroupNaming(context)
     sentences = {one.uuid: one.shown_sentence for one in statements}
@@ -77,7 +78,9 @@ class _GroupNaming:
 
     @staticmethod
     def _several(one: SourcedStatement, window: Sequence[PlacedNode], words: str) -> bool:
-        """Return whether *words* name several people, because "the others" would then seem to mean these people."""
+        """Return whether *words*, the part of the sentence before "we", name several people: after these words, "the
+        others" would seem to mean these people.
+        """
         named = (
             number
             for number, node in zip(one.numbers, window, strict=False)

@@ -1,4 +1,4 @@
-"""Replaces "her husband" in sentences by the name of the person whom the work says she is married to."""
+"""Replaces words such as "her husband" in sentences by the partner's name, if the work tells who the partner is."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from episodic.pipeline.replay.sentences.sentence_context import SentenceContext,
 def with_partner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with sentences in which a partner's name replaces words such as "her husband". Words such
     as "her husband" are replaced at the beginning of a sentence and in a list of names, where they do not tell whose
-    husband is meant. If no name is known for "her husband", a statement keeps the sentence that it shares with other
-    statements, if this sentence names the wife.
+    husband is meant. If the partner's name is unknown, a sentence such as "Her husband lives in York" does not tell
+    whose husband is meant, so the statement keeps the sentence that it shares with others ("Ann and her husband live in
+    York").
     """
     named = _named(statements, context)
     return with_sentences(statements, shared_sentences(context.told) | named)

@@ -33,8 +33,8 @@ _SIDES: Final = ("Organization",)
 
 @dataclass(frozen=True, slots=True)
 class FormerSides:
-    """Whom people served before they went over to another side: by the statements of a chapter, and by the contents
-    `told` of the earlier chapters. `find` returns the predicate with a given name.
+    """The lords and sides that people served before they went over to another side, according to the statements of a
+    chapter and to the contents `told` of the earlier chapters. `find` returns the predicate with a given name.
     """
 
     statements: Sequence[ReplayedStatement]
@@ -46,7 +46,7 @@ class FormerSides:
     def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
         """Yield the statements that end states of people who go over to another side in *event*: their earlier
         services, memberships in armies, and offices that name a former side. Services and memberships on the new side
-        do not end. If an earlier statement already told that a person went over to this side, no state of the person
+        do not end. If an earlier statement already told that a person went over to the new side, no state of the person
         ends.
         """
         if not _goes_over(event):
@@ -142,8 +142,8 @@ class FormerSides:
 
 def _mentions(text: str, side: Cluster) -> bool:
     """Return whether a text names a side by a name or by a title. A name of a single Han character counts only at the
-    beginning of the text (魏 in 魏左将军). A title counts only if a possessive ending follows it ("the Duke's captain").
-    Without the ending, the title may be the office itself ("captain").
+    beginning of the text (魏 in 魏左将军). A title counts only if a possessive ending follows it ("the Duke's
+    captain"). A title without a possessive ending may be the office itself ("captain").
     """
     folded = text.casefold()
     for name in map(str.casefold, side.names):

@@ -17,8 +17,8 @@ _SENTENCE_ENDS: Final = re.compile(r"[.。．!！?？]")
 def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> TimeExpression | None:
     """Return the time expression at the offset *place* of *text*. After an aside about other people, a paragraph can
     return to an earlier strand (line of events). In the first sentence of such a paragraph, an expression such as "the
-    next day" counts from a moment of the earlier strand that the text does not name. In the result, the expression
-    therefore means only "later".
+    next day" counts from a moment of the earlier strand that the text does not name. An expression that counts from an
+    unnamed moment of an earlier strand is therefore returned with the meaning "later".
     """
     if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS or time.before:
         return time
