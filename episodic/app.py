@@ -160,7 +160,8 @@ class StoryGraph(EditableWork):
     def toolset(self, access: Access | str = Access.READ, language: str | None = None) -> tuple[ToolSpec, ...]:
         """Return the tools of a tier for an agent, with schemas and texts in *language* (English if None).
 
-        A tier contains the tools of the lower tiers: `read`, `append`, `full`. Raises InputError for an unknown tier.
+        The tiers are `read`, `append` and `full`, and each tier also contains the tools of the lower tiers. Raises
+        InputError for an unknown tier.
         """
         from episodic.agents.toolset import toolset_of
 

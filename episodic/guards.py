@@ -127,8 +127,8 @@ class GuardedReranker:
 
 
 class GuardedRetriever:
-    """A wrapped foreign retriever that raises only EpisodicErrors, and returns at most *limit* ForeignHits with finite
-    scores.
+    """A wrapped retriever of the user that raises only EpisodicErrors, and returns at most *limit* ForeignHits with
+    finite scores.
     """
 
     def __init__(self, retriever: ForeignRetriever) -> None:

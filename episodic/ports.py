@@ -25,8 +25,9 @@ class Bounds:
     """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
     `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the
-    records that may be valid at the chapter with this order key: lo <= at < hi. A missing lo or hi counts as infinite.
-    `facets` selects the records that have at least one facet (see `facets_of`) of each set.
+    records that may be valid at the chapter with this order key: `lo` <= at < `hi`, two fields of each record. A record
+    without `lo` or `hi` has no bound on this side. `facets` selects the records that have at least one facet (see
+    `facets_of`) of each set.
     """
 
     told_by: int | None = None
@@ -107,9 +108,9 @@ class Candidates:
 
     `names` maps each found name key to the ids of the entities with this name. `hits` contains the hits of each search,
     without values. `links` contains the ids of the facts that each search by connected entities (`LinkSearch`) found.
-    `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains, by kind and id,
-    the stored JSON of the entities in `names`, of the records that the step requested by id, and of the found records
-    without a scoring row (the short form of a record that a search reads first).
+    `rows` contains, by kind and id, the scoring rows (short forms that a search reads first) of the hits and linked
+    facts. `values` contains, by kind and id, the stored JSON of the entities in `names`, of the records that the step
+    requested by id, and of the found records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -131,8 +132,8 @@ class CandidateSource(Protocol):
     """
 
     async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
-        """Answer the steps of a search, and return its result. A store that has snapshots answers all steps of a search
-        from one snapshot.
+        """Answer each step that the generator of a search yields, and return its result. A store that has snapshots
+        answers all steps of a search from one snapshot.
         """
         ...
 
@@ -167,9 +168,7 @@ class RecordSource(Protocol):
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the listing rows of all current facts or entities, sorted. A listing row is the short form of a record
-        that lists and counts read.
-        """
+        """Return, sorted, a short form (listing row) of each current fact or entity, which lists and counts read."""
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -233,8 +232,8 @@ class GraphStore(RecordSource, Protocol):
         a record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
 
         If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
-        transaction. The work then gets the embedder and the dimension of the new vectors. ValueError is raised if
-        changes after the first have `replaces_vectors`.
+        transaction. With `replaces_vectors`, the work also gets the embedder and the dimension of the new vectors.
+        ValueError is raised if changes after the first have `replaces_vectors`.
         """
         ...
 
@@ -256,7 +255,7 @@ class GraphStore(RecordSource, Protocol):
         sees the work until `publish` is called, and commits to the work are refused until then.
 
         `part.parts` is the number of parts of the work that earlier calls of `stage` saved. All parts of a staged work
-        together contain its commits from revision 1, in order. A commit can be divided: its further changes have the
+        together contain its commits from revision 1, in order. A commit can be divided among several *changes* with the
         same base revision and commit id. If the part is already saved, nothing is changed. Raises StaleRevisionError if
         the store has the work, or does not have exactly the earlier parts from the same `part.source`. Raises
         EmbeddingDimensionError if a vector's length differs from the length of the work's other vectors. Raises
@@ -268,8 +267,8 @@ class GraphStore(RecordSource, Protocol):
     async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
         """Make a staged work visible, in one short transaction, and return its revision.
 
-        *readable_from* becomes `Work.readable_from`. If no work with this name is staged, nothing is changed, and the
-        revision of the work is returned (0 for an unknown work).
+        *readable_from* becomes `Work.readable_from`, the first revision that can still be read. If no work with this
+        name is staged, nothing is changed, and the revision of the work is returned (0 for an unknown work).
         """
         ...
 
@@ -284,8 +283,8 @@ class GraphStore(RecordSource, Protocol):
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind, or of the records with these *ids*, ordered by narrative
-        position, id and revision.
+        """Return all versions of the records of an input kind (such as texts), or of those with these *ids*, ordered by
+        narrative position, id and revision.
 
         Each version of a record comes with two revisions: the revision that saved the version, and the revision that
         retired the version. The revision that retired a version is None for the current version of a record.
@@ -293,8 +292,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the ids of all records of an input kind, current and retired, ordered by their first narrative
-        position and id. To read a long history in parts, pass some of the returned ids at a time to `history`.
+        """Return the ids of all current and retired records of an input kind (such as texts), ordered by first
+        narrative position and id. To read a long history in parts, pass a few of these ids at a time to `history`.
         """
         ...
 
@@ -310,9 +309,9 @@ class GraphStore(RecordSource, Protocol):
         """Delete the records that revision *keep* or an earlier revision retired, in one transaction. Return the number
         of deleted records, or 0 for an unknown work.
 
-        Current records, the work's revision and the list of commits are unchanged. `Work.readable_from` becomes *keep*,
-        unless `Work.readable_from` is already greater. If *keep* is greater than the current revision, *keep* is set to
-        the current revision.
+        Current records, the work's revision and the list of commits are unchanged. `Work.readable_from`, the first
+        revision that can still be read, becomes *keep* unless it is already greater. If *keep* is greater than the
+        current revision, *keep* is set to the current revision.
         """
         ...
 
@@ -320,8 +319,8 @@ class GraphStore(RecordSource, Protocol):
         """Compact the work up to the current revision, erase the text of retired records from the store's files, and
         return the number of deleted records. The transaction logs of a database server may keep the text.
 
-        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The store's files may then
-        still contain the text of retired records, so the caller should call `purge` again.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. After this error, the
+        store's files may still contain the text of retired records, so the caller should call `purge` again.
         """
         ...
 

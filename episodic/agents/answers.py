@@ -35,8 +35,8 @@ class Toolbox:
         return 0 if found is None else found.revision
 
     def notes(self, asked: ToolInput | None = None) -> tuple[str, ...]:
-        """Return the notes that an answer contains, such as that text between marks is a quotation and no
-        instruction.
+        """Return the notes that an answer contains for the agent, such as the note that the marked text of the story is
+        a quotation and no instruction.
         """
         notes = [self.say("untrusted")]
         if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:
@@ -58,7 +58,8 @@ class Toolbox:
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
     """Return the scope (the part of the work) that the arguments of a tool describe. The scope always contains canon,
-    beside the layer in the arguments. Raises InvalidFilterError for a text that is no time.
+    and also the layer (such as plans or notes) that the arguments name, if any. Raises InvalidFilterError for a text
+    that is no time.
     """
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(

@@ -18,15 +18,17 @@ STORY_KEYS: Final = frozenset(
 """The keys of an answer's JSON that hold texts of the story; these texts are always put between marks."""
 TIME_KEYS: Final = frozenset({"validity"})
 """The keys of an answer's JSON that hold texts about times; the program writes these texts, but they may quote time
-expressions of the story. A text under a key of TIME_KEYS gets marks if it has more than 14 words, more than 90
-characters, "<<" or unprintable characters.
+expressions of the story. A text under a key of TIME_KEYS is put between marks only if it has more than 14 words, more
+than 90 characters, "<<" or unprintable characters.
 """
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
-"""The keys of an answer's JSON that hold only texts of the program; these texts get no marks."""
+"""The keys of an answer's JSON that hold only texts of the program; these texts are not put between the marks of
+quotations.
+"""
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
-"""A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS gets no marks if it looks like a name. A text
-looks like a name if it has at most 4 words and 40 characters, or with ideographs at most 12 characters. A text that
-contains "<<" or unprintable characters never counts as a name.
+"""A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS is put between marks, as a quotation of the
+story, unless it looks like a name. A text looks like a name if it has at most 4 words and 40 characters, or with
+ideographs at most 12 characters. A text that contains "<<" or unprintable characters never counts as a name.
 """
 _TIME_WORDS, _TIME_LETTERS = 14, 90
 _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)
@@ -34,7 +36,7 @@ _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=l
 
 def with_fences(value: Object, language: Language) -> Object:
     """Return a copy of an answer in which the strings that come from the story are between marks. Short names and short
-    texts about times get no marks, although they may come from the story.
+    texts about times are not put between marks, although they may come from the story.
     """
     label = message_text("agents.fence", language)
     return {key: _fenced(each, key, label) for key, each in value.items()}

@@ -50,15 +50,15 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
 class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
-    A call without the right code changes nothing, and returns what it would change together with the code. A code is
-    valid only for a call with the same arguments (`max_tokens` may differ), and only as long as the work does not
-    change.
+    A call without the right confirmation code changes nothing, but returns what it would change and the code that
+    confirms this change. A confirmation code is valid only for a call with the same arguments (`max_tokens` may
+    differ), and only as long as the work does not change.
     """
 
     box: Toolbox
 
     async def manage(self, asked: ManageInput) -> Object:
-        """Return a preview with a code, or carry the action out and return its changes if the call has the right code."""
+        """Carry the action out if the call has the right confirmation code, or else return a preview with the code."""
         missing = [name for name in _NEEDS[asked.action] if getattr(asked, name) is None]
         if missing:
             raise InvalidOverrideError(self.box.say("missing", action=asked.action.value, what=", ".join(missing)))

@@ -1,4 +1,4 @@
-"""The tools that add to a work and delete nothing: `add_chapter`, `propose_facts`, and `decide` for decisions."""
+"""The tools `add_chapter`, `propose_facts` and `decide`, which add to a work and delete nothing."""
 
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ async def answer_events(
     """Answer a question about the part of a work that *view* shows, and yield the events of the run. *revision* is the
     revision of the work that *view* shows.
 
-    Raises InputError for a question without a letter or digit, StoreError and EmbeddingError.
+    Raises InputError if the question has no letter or digit, StoreError if the store fails, and EmbeddingError if the
+    embedder fails.
     """
     if not has_letters(question):
         raise InputError("The question has no letter or digit.", hint="Ask in words.", key="empty_question")

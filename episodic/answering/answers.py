@@ -70,7 +70,9 @@ class LookUp:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a run: the look-ups, and the reason for them. Step 0 is the search for the question itself."""
+    """One step of a run, which answers one question: the look-ups of the step, and the reason for them. Step 0 is the
+    search for the question itself.
+    """
 
     number: int
     reason: str
@@ -87,7 +89,7 @@ class StartEntity:
 
 
 class Stopped(StrEnum):
-    """The reason why a run ended."""
+    """The reason why a run, which answers one question, ended."""
 
     ANSWERED = "answered"
     """The run ended because the model asked for no further look-up."""

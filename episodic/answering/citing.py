@@ -38,16 +38,16 @@ class CheckedSentences:
 
 
 def checked_notes(rows: Iterable[str], offered: Container[int], language: Language) -> tuple[list[Note], list[str]]:
-    """Return the valid notes, which have words and at least one source, with all sources in *offered*; and the rejected
-    notes as text, each with the reason.
+    """Return two lists: the valid notes, and the rejected notes as text, each with the reason. A valid note has words,
+    and cites at least one source and only sources whose numbers are in *offered*.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_NOTE) for row in rows if row.strip()]
     return [Note(one.text, one.sources) for one in cited if not one.fault], [one.fault for one in cited if one.fault]
 
 
 def checked_sentences(rows: Iterable[str], offered: Container[int], language: Language) -> CheckedSentences:
-    """Return the valid sentences, which have words and at least one source, with all sources in *offered*; and the
-    rejected sentences, each with the reason.
+    """Return the valid sentences, and the rejected sentences, each with the reason. A valid sentence has words, and
+    cites at least one source and only sources whose numbers are in *offered*.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_SENTENCE) for row in rows if row.strip()]
     return CheckedSentences(
@@ -58,8 +58,8 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
     """Return the text, the sources and the fault (the reason for a rejection) of the note or sentence in *row*. A note
-    or sentence that cites a source outside *offered* is rejected completely, because the model may have invented the
-    words too.
+    or sentence that cites a source whose number is not in *offered*, because the model was not shown this source, is
+    rejected completely: the model may have invented the words too.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

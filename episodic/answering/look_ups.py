@@ -105,8 +105,8 @@ class LookUps:
             if shows_fact(self._view, one.fact, one.holding)
         ]
         if request.action is not LookUpAction.TIMELINE:
-            # The facts found are in story order. For every look-up but a timeline, this order is reversed, because a
-            # prompt has room for few facts, and the latest facts are needed most often.
+            # The facts found are in story order. Except for a timeline, the facts are put into reverse story order,
+            # because a prompt has room for few facts, and the latest facts are needed most often.
             facts.reverse()
         sources = [
             fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)

@@ -74,7 +74,7 @@ class CountedModel(LanguageModel, Protocol):
 
 @dataclass(slots=True)
 class Run:
-    """The state of one run: the plan, the notebook, the steps, and what did not work."""
+    """The state of the loop while it answers one question: the plan, the notebook, the steps, and what did not work."""
 
     plan: tuple[str, ...] = ()
     notebook: list[Note] = field(default_factory=list[Note])

@@ -76,7 +76,9 @@ class AnswerPrompt(Prompt[AnswerReply]):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What all prompts of one run have in common: the question, the description of the scope, and the language."""
+    """What all prompts for answering one question have in common: the question, the description of the scope, and the
+    language.
+    """
 
     question: str
     scope: str

@@ -224,8 +224,8 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
-    for the subject, this verb must not be the sentence's first word, and another word or a name of the question must
-    follow this verb in the same clause of the sentence. For example, "Tobias burned the mill" answers "who burned the
+    for the subject, its verb must not be the sentence's first word, and another word or a name of the question must
+    follow the verb in the same clause of the sentence. For example, "Tobias burned the mill" answers "who burned the
     mill", but "the mill burned" does not. If the question asks for the object, the sentence must contain all words and
     names of the question, and at least one name or other word of the question must precede the question's verb in the
     sentence.

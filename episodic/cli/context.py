@@ -144,8 +144,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open a work that chapters can be added to, and print warnings, for example that a model's endpoint is not
-        encrypted. The first commit of a work that does not exist creates the work.
+        """Open a work for writing, so that chapters can be added, and print warnings, for example that the connection
+        to a model's endpoint is not encrypted. The first commit of a work that does not exist creates the work.
         """
         async with opened(self.config, settings=settings, reads=True) as found:
             await self.speak_of(found.graph)

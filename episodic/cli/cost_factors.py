@@ -30,11 +30,13 @@ and repeats some text of the chapter as context or in quotes.
 PROMPT_ABOUT_SETTLED: Final = 5_200
 """The assumed number of characters in the question about earlier setups and states: which setups, such as promises and
 secrets, a chapter pays, and which states it ends. An estimate counts the question about earlier setups and states for
-every chapter except the first of the work. The question about setups and states is in the same prompt as the questions
-whether statements contradict each other.
+every chapter except the first of the work. The question which setups are paid and which states end is in the same
+prompt as the questions whether statements contradict each other.
 """
 REPLY_ABOUT_SETTLED: Final = 160
-"""The assumed number of characters in the answer to the question about setups and states: short rows."""
+"""The assumed number of characters in the answer to the question which earlier setups (such as promises) a chapter
+pays, and which states it ends.
+"""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The number of windows (parts of a chapter) for which the estimate assumes one prompt that asks which names mean the
@@ -42,7 +44,7 @@ same entity.
 """
 CALLS_PER_CHAPTER: Final = 3
 """The assumed number of prompts per chapter besides those about windows and identity: one about contradicting
-statements, setups and states, one about predicates, and one about times.
+statements, paid setups and ended states, one about predicates, and one about times.
 """
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 1.55
 REPLY_PER_ALPHABETIC_TEXT: Final = 1.6

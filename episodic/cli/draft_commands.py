@@ -1,4 +1,6 @@
-"""The commands for drafts, revisions and re-reading: `check`, `promote`, `undo`, `redo`, `history` and `reread`."""
+"""The commands `check`, `promote`, `undo`, `redo`, `history` and `reread`, for drafts, revisions and rereading
+chapters.
+"""
 
 from __future__ import annotations
 

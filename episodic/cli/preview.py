@@ -298,8 +298,9 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
     """Return an upper estimate of calls and tokens for reading chapters and for the questions about them.
     *reply_per_text* is the measured length of a model's replies as a multiple of the text, or None.
 
-    *begins* says that the first chapter of *plan* is the work's first, for which hardly any question about setups and
-    states is asked, because there are no earlier chapters.
+    *begins* says that the first chapter of *plan* is the work's first. For the first chapter of a work, the model is
+    hardly ever asked what becomes of earlier setups (such as promises) and states, because there are no earlier
+    chapters.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]

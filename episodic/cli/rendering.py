@@ -131,9 +131,10 @@ def standing_of(view: FactView) -> str:
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
-    """Print facts in the given order, each with its validity, its first quote, its effects, and the facts that say the
-    same. If the facts come from a read as of a moment, headings separate states that hold, events, facts that are said,
-    thought or planned, facts that only possibly hold, and facts that only possibly hold and are only told later.
+    """Print facts in the given order, each with its validity, its first quote, its effects (states that follow from an
+    event), and other facts with the same meaning. If the facts come from a read as of a moment, headings separate
+    states that hold, events, facts that are said, thought or planned, facts that only possibly hold, and facts that
+    only possibly hold and are only told later.
     """
     shown = -1
     for one in facts:
@@ -145,8 +146,9 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id. The
-    effects of the fact, and other facts with the same meaning, are printed below the fact.
+    """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id. If the
+    fact is an event, the states that follow from it are printed below the fact, and so are other facts with the same
+    meaning.
     """
     mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
@@ -159,7 +161,7 @@ def show_fact(terminal: Terminal, view: FactView) -> None:
 
 
 def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print, below a fact, its effects and the facts that say the same."""
+    """Print, below a fact, the states that follow from it if it is an event, and other facts with the same meaning."""
     for effect in view.effects:
         _show_effect(terminal, effect, indent=indent)
     for one in view.alike:
@@ -169,8 +171,8 @@ def _show_entry(terminal: Terminal, view: FactView, *, indent: int) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print an effect of an event. The time for which an effect holds is printed only if the effect has ended, or if
-    the user asked for a moment with --as-of.
+    """Print an effect of an event, that is, a state that follows from it. The time for which an effect holds is printed
+    only if the effect has ended, or if the user asked for a moment with --as-of.
     """
     standing = f"   {standing_of(view)}" if view.validity.ended or view.holding is not None else ""
     mark = styled("⇒ ", "red" if view.validity.over else "green")

@@ -23,8 +23,8 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
 
     Facts of a flashback, dream, letter or tale without exact dates are printed under a heading of their own, and so are
     the facts that a chapter tells about an earlier or a later time. The facts about an earlier time are printed before
-    the scene that tells them, and the facts about a later time after the chapter. Other facts with an unknown start,
-    and then facts that never change, are printed at the end.
+    the scene that tells them, and the facts about a later time after the chapter. Facts with an unknown start that fit
+    under no other heading, and then facts that never change, are printed at the end.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -116,9 +116,9 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
             mark = styled(sign, "red" if one.shown.validity.over else "green")
             number = styled(f"#{listed.numbers[one.uuid]} ", "dim")
             if listed.said(one.shown.fact) == listed.said(view.fact):
-                # The line above already shows this sentence, for example "Ann and Bo are siblings". Instead of the
-                # sentence, only the edge of the fact (subject, predicate, and object or value) is printed, because only
-                # the edge differs from the fact above.
+                # The fact printed above has the same sentence, for example "Ann and Bo are siblings". If the sentence
+                # of a fact is already printed above, only the edge of the fact (subject, predicate, and object or
+                # value) is printed.
                 terminal.line(mark, number, terminal.styled(edge(one.shown.fact), "cyan"), indent=2)
             else:
                 terminal.line(mark, number, styled(listed.said(one.shown.fact), "bold"), indent=2)

@@ -41,8 +41,8 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 _LAST_CHAPTERS = 3
-"""The number of chapters directly before the target chapter that supply speech of the cast, and issues that are not
-about the cast.
+"""The number of chapters, directly before the target chapter, from which a context pack quotes speech of the cast and
+lists issues that are not about the cast.
 """
 _LAST_CHARACTERS = 4_000
 """The number of characters at the end of the last chapter in which the cast is looked for if the request and the plan

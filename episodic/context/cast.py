@@ -13,7 +13,9 @@ from episodic.search.known_names import longest_known_names, name_spans
 from episodic.search.view import View
 
 MOST_CAST = 8
-"""The maximum number of entities in a cast that the caller did not give."""
+"""The maximum number of entities in the cast of a chapter if the caller gives no cast, so that the cast is chosen by
+rule.
+"""
 _MOST_TEXT = 6_000
 """If a text is longer than twice this number of characters, names are searched only in this many characters at its
 start and in as many at its end.

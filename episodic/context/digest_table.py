@@ -113,8 +113,9 @@ class StoredDigests:
     async def save(
         self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
     ) -> None:
-        """Replace the stored table *before* in one transaction. Only new, changed and removed digests and a changed
-        header are written. If nothing has changed, nothing is written.
+        """Save *header* and *digests* in one transaction in place of the stored table, which the caller loaded as
+        *before*. Only new, changed and removed digests and a changed header are written. If nothing has changed,
+        nothing is written.
 
         Raises StaleRevisionError if another process has changed the table since *before* was loaded, and StoreError.
         """

@@ -30,7 +30,7 @@ _DATED_FACTS = 3
 _TITLE, _TITLES = "title", 2
 """The maximum number of titles of an entity that are shown; the titles told last are taken."""
 _PLAN_CHAPTERS = 2
-"""The number of chapters after which a plan below the highest salience (importance) is no longer listed as an open
+"""The greatest age, in chapters, at which a plan below the highest salience (importance) is still listed as an open
 thread.
 """
 _CHAPTERS_IN_PLACE = 5
@@ -104,8 +104,8 @@ def cast_lines(
 
 _NAME, _PLACE, _OTHER, _MOST = 0, 1, 5, 3
 _CHANGING = 2
-"""The greatest sort rank of the facts that change often, which are the facts about an entity's place and possessions. A
-fact about a place or possession is shown only if the main line of the story tells it.
+"""The greatest number that `_rank` returns for facts that change often, which are the facts about an entity's place and
+possessions. A fact about a place or possession is shown only if the main line of the story tells it.
 """
 
 
@@ -115,8 +115,8 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
 
 
 def _last_move(about: Sequence[Fact], roles: PredicateRoles, table: PredicateTable) -> Fact | None:
-    """Return the last movement that the main line tells among the facts about an entity, or None if a fact that is told
-    together with this movement or later says where the entity is.
+    """Return the last movement of an entity that the main line of the story tells, or None if there is none. Also
+    return None if a fact that the text tells together with the last movement, or after it, says where the entity is.
     """
     told = [one for one in about if one.on_main_line]
     moves = [one for one in told if one.predicate in roles.moves]
@@ -182,13 +182,13 @@ def knowledge_lines(
 
 
 def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -> list[ContextLine]:
-    """Return a line for each open thread with its kind, its age in chapters unless the last chapter planted it, and
+    """Return a line for each open thread with its kind, its age in chapters (unless it began in the last chapter), and
     whether it is overdue.
 
     Overdue threads and other threads alternate, because a long work has so many of each that only some fit into a pack.
     Among overdue threads and among other threads, the most salient come first, and of equally salient threads the last
-    told. A plan on which the story does not turn is left out after two chapters, because a text seldom says
-    that somebody gave up what he meant to do.
+    told. A plan below the highest salience is left out when it is more than two chapters old, because a text seldom
+    says that somebody gave up what he meant to do.
     """
     lines: list[ContextLine] = []
     for thread in _alternating(threads):
@@ -200,7 +200,9 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
 
 def _alternating(threads: Sequence[Thread]) -> Iterator[Thread]:
-    """Yield the open threads in the order of `thread_lines`."""
+    """Yield the open threads in the order in which a context pack shows them: threads that are not overdue and overdue
+    threads in turn. Threads that are out of date are left out.
+    """
     still_open = [one for one in threads if one.status is ThreadStatus.OPEN and not _is_stale(one)]
     still_open.sort(key=lambda one: (one.setup.salience, one.setup.narrative_key), reverse=True)
     overdue, others = ([one for one in still_open if one.overdue is late] for late in (True, False))

@@ -88,9 +88,10 @@ def _does(event: Fact, asked: str) -> bool:
 
 def repeats(setup: Fact, other: Fact) -> bool:
     """Return whether the fact *other* tells the same as the setup: a quote of *other* overlaps a quote of *setup*, and
-    both facts have an entity in common. If *other* is a promise, *other* tells the same only if the setup asks whether
-    the promise will be kept ("Will Bo bring the horn back?"). A setup does not ask whether a promise will be kept if it
-    asks who, why or how, or if it contains a word of the promise before the name of the person who made the promise.
+    both facts have an entity in common. If *other* is a promise, it tells the same as the setup only if the setup asks
+    whether the promise will be kept ("Will Bo bring the horn back?"). A setup does not ask whether a promise will be
+    kept if it asks who, why or how, or if it contains a word of the promise before the name of the person who made the
+    promise.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

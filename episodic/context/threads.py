@@ -30,8 +30,8 @@ from episodic.search.view import View, has_ended
 from episodic.search.word_overlap import QueryTerms
 
 OVERDUE_AFTER = 10
-"""An open thread is overdue if at least this number of chapters follow the chapter that plants it, unless the caller
-gives another number.
+"""An open thread, such as a promise, is overdue if at least this number of chapters follow the chapter in which it
+begins, unless the caller gives another number.
 """
 _MATCHED_SHARE = 0.6
 """The minimum share of the content words of a promise, order, debt or the like that a later fact must contain to count
@@ -60,9 +60,10 @@ class Thread:
     `setup`, and `quote` is the text of this chapter that states the fact. `age` is the number of chapters that follow
     the chapter `planted`. `expected` contains the text's own words for when, on what condition or for how long the
     payoff is expected, or is empty. `payoff` is the later fact that resolves the thread, or None; the chapter `paid`
-    tells it with the words `paid_quote`. The payoff is `setup` itself if it is a state that has ended and no other
-    known fact ended it. An open thread is `overdue` if it is a plan whose latest possible day has passed, or if its age
-    has reached the number of chapters that the caller sets. `by_author` is true if the author decided the status.
+    tells it with the words `paid_quote`. The payoff is the fact `setup` itself if this fact is a state that has ended,
+    and no other known fact has ended this state. An open thread is `overdue` if it is a plan whose latest possible day
+    has passed, or if its age has reached the number of chapters that the caller sets. `by_author` is true if the author
+    decided the status.
     """
 
     kind: ThreadKind
@@ -80,7 +81,7 @@ class Thread:
 
     @property
     def uuid(self) -> str:
-        """Return the id of the thread, which is the id of the fact that plants it."""
+        """Return the id of the thread, which is the id of the fact with which the thread begins, such as a promise."""
         return self.setup.uuid
 
 
@@ -96,10 +97,11 @@ async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Th
 
 
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
-    """Return the kind of thread that the fact opens ("plants"), such as a promise or a debt, or None if it opens none.
+    """Return the kind of the thread that the fact opens, such as a promise or a debt, or None if the fact opens no
+    thread.
 
-    A fact plants a thread if it is a setup or a plan, or if a word list `thread_<kind>` of a language contains its
-    predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses plant no thread.
+    A fact opens a thread if it is a setup or a plan, or if a word list `thread_<kind>` of a language contains its
+    predicate. Denied facts, habits, details, beliefs, wishes, dreams and hypotheses open no thread.
     """
     if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
         return None
@@ -115,8 +117,8 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return facets by which a store finds facts that may plant threads: setups and their payoffs, plans, and
-    predicates such as "promised".
+    """Return the facets (search tokens) by which a store finds facts with which a thread may begin: setups and their
+    payoffs, plans, and facts with predicates such as "promised".
 
     Predicates of the word lists `thread_<kind>` that this package does not define get no facet, because a query with a
     hundred facets would be slow. A fact with a predicate that gets no facet still opens a thread if the store finds the
@@ -132,16 +134,18 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay. Open threads come before settled ones, and overdue threads
-    before other open threads. The overdue, the other open and the settled threads are each ordered by the chapter that
-    tells the promise, plan or other fact with which a thread begins, earliest first.
+    """Return the threads that begin with one of the given facts, such as a promise, each with the given fact that pays
+    it, if there is one. Open threads come before settled ones, and overdue threads before other open threads. The
+    overdue, the other open and the settled threads are each ordered by the chapter that tells the promise, plan or
+    other fact with which a thread begins, earliest first.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
-    waits for. A thread that is no setup is paid when its state of the story's world ends, when a later fact says that
-    its plan came true, or when a later event repays its debt. A thread that is neither a setup nor a plan is also paid
-    by a later fact about the same persons with most content words of what was promised or ordered. A fact that opens a
-    thread does not count as the payoff of another thread, unless the other thread is a setup or a state that the fact
-    ends. A thread that repeats a setup (see `repeats`) is merged into the thread of the setup.
+    waits for. A thread that is no setup is paid when the state with which it begins (such as a debt) ends in the
+    story's world, when a later fact says that its plan came true, or when a later event repays its debt. A thread that
+    is neither a setup nor a plan is also paid by a later fact about the same persons with most content words of what
+    was promised or ordered. A fact that opens a thread does not count as the payoff of another thread, unless the other
+    thread is a setup or a state that the fact ends. A thread that repeats a setup (see `repeats`) is merged into the
+    thread of the setup.
     """
     table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)

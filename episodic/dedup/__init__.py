@@ -1,1 +1,3 @@
-"""Entity resolution: decides at replay which nodes of the readings are one entity, and suggests further merges."""
+"""Entity resolution: decides which nodes (entities as the reading of one part of a chapter describes them) are the same
+entity, and suggests further merges.
+"""

@@ -1,4 +1,6 @@
-"""Index of a work's clusters by names and titles, which also tells which names belong to several entities."""
+"""Index of a work's clusters (groups of nodes that are one entity) by names and titles, which also tells which names
+belong to several entities.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from episodic.model.name_keys import name_key
 from episodic.model.shared_dict import SharedDict
 
 MAX_TITLE_BEARERS = 3
-"""The maximum number of entities that a question lists as candidates because they have one of the node's titles."""
+"""The maximum number of entities that an identity question lists as candidates only because they have a title in common
+with the node that the question is about.
+"""
 
 _PERSON = "Person"
 _Key = tuple[str, str]
@@ -24,8 +28,8 @@ _Key = tuple[str, str]
 
 
 class Bearers:
-    """The clusters that bear each name or title. The index also records which names are ambiguous because different
-    entities bear them.
+    """An index that returns the clusters (groups of nodes that are one entity) with a given name or title. The index
+    also records which names are ambiguous because different entities bear them.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -56,10 +60,10 @@ class Bearers:
 
     def register(self, node: PlacedNode, number: int) -> None:
         """Record the names and titles of a node that belongs to the cluster *number*, except names that the author
-        removed. For one entity type, each name is recorded only once for an entity, even if several of its clusters
-        bear the name. A node that is called "the second Lady Byrne" also bears the name "Lady Byrne". The name "Lady
-        Byrne" then becomes ambiguous, unless the entity of the node, and no other entity, has been called "Lady Byrne"
-        before.
+        removed. For each entity type, a name is recorded for only one cluster of an entity, even if several of its
+        clusters bear the name. A node that is called "the second Lady Byrne" also bears the name "Lady Byrne". A node
+        that is called "the second Lady Byrne" makes the name "Lady Byrne" ambiguous, unless the entity of this node,
+        and no other entity, has been called "Lady Byrne" before.
         """
         self._last[number] = self._count
         self._count += 1
@@ -139,10 +143,11 @@ class Bearers:
         has kept two of the returned entities apart by a split, entities with equally many shared names are ordered by
         their last mention, the latest first. An entity that a split of the author separates from the node, or from
         which the author removed the shared name, is left out. If no entity shares a name with the node, other rules may
-        still find a single entity. A narrator other than the main one who is called "the Doctor" may be the only entity
-        with a name such as "Doctor Livesey". If *by_rule* is true, the node may be the only entity whose title is a
-        name of the node, such as "Gran". If *by_rule* is true and no entity has a name of the node as its title, a
-        one-word name may mean the only person with this family name, as "Hands" means Israel Hands.
+        still find a single entity. For example, a narrator who is not the main narrator and is called "the Doctor" is
+        taken for the only entity with a name such as "Doctor Livesey". If *by_rule* is true, the node is taken for the
+        only entity whose title is a name of the node, such as "Gran". If *by_rule* is true and no single entity has a
+        name of the node as its title, a node with a one-word name is taken for the only person with this family name,
+        as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -199,9 +204,9 @@ class Bearers:
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only known entity of the node's type whose name consists of a title and a further name,
-        if the node is called by this title alone. Return an empty set if no entity or more than one entity has such a
-        name. For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person is called
-        "Doctor" with a name.
+        if the node is called by this title alone. Return an empty set if no entity, or more than one, has a name of
+        this title and a further name. For example, the narrator called "the Doctor" is "Doctor Livesey" if no other
+        known person is called "Doctor" with a name.
         """
         titles = node.known_keys()
         found = {

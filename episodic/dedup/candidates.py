@@ -1,4 +1,5 @@
-"""Ranks the known entities to which a node may refer, by similar names, similar descriptions and recency.
+"""Ranks the known entities to which a node (an entity as one part of a chapter describes it) may refer, by similar
+names, similar descriptions and recency.
 
 The ranking uses no database index and breaks ties by narrative order, so that the resulting graph does not depend on
 the kind of database.

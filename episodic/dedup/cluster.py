@@ -1,4 +1,6 @@
-"""Clusters of nodes that are the same entity according to the chapters so far, with their names and quotes."""
+"""Clusters: groups of nodes (entities as parts of chapters describe them) that are the same entity according to the
+chapters so far, with their names and quotes.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ TITLES_SHOWN = 2
 
 @dataclass(slots=True)
 class Cluster(Deferred):
-    """A cluster: nodes that are the same entity. The attribute `known` contains the values of a cluster that candidate
-    search uses.
+    """A cluster: nodes (entities as parts of chapters describe them) that are the same entity. The attribute `known`
+    contains the values of a cluster that candidate search uses.
     """
 
     known: CandidateCluster
@@ -36,7 +38,9 @@ class Cluster(Deferred):
     of the quoted node in the window.
     """
     windows: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
-    """The windows in which the entity occurs, as chapter index and window index."""
+    """The windows (parts of chapters) in which the entity occurs, each as the index of the chapter and the index of the
+    window in it.
+    """
     denied: set[str] = field(default_factory=set[str])
     """The keys of names that the author removed from the entity."""
     decided_type: str | None = None
@@ -110,7 +114,9 @@ class Cluster(Deferred):
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Return all names of the cluster, with its first name in narrative order and its most used name as `mains`."""
+        """Return all names of the cluster, and as its main names (`mains`) the first name in narrative order and the
+        most used name.
+        """
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:

@@ -81,7 +81,9 @@ class Clusters:
         return self._root[number]
 
     def candidates(self) -> list[CandidateCluster]:
-        """Return what candidate search uses of each entity, ordered by number."""
+        """Return, for each entity, the values that candidate search uses (such as its names), ordered by the number of
+        the entity.
+        """
         return self.known_candidates.of(self._root, lambda number: self[number].known)
 
     def changed(self) -> tuple[int, ...]:
@@ -120,9 +122,9 @@ class Clusters:
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.
 
-        *agreed* is the weight of the answers in favour of the link, and *names* the weight of the shared names. With
-        the default value of *names*, the link is never cut. A new link is cut at once if the evidence against it is at
-        least as strong as the evidence for it.
+        *agreed* is the weight of answers which say that the two clusters are the same entity, and *names* the weight of
+        the names that both clusters have. With the default value of *names*, the link is never cut. A new link is cut
+        at once if the evidence against it is at least as strong as the evidence for it.
         """
         if first == second:
             return self._root[first]
@@ -147,8 +149,8 @@ class Clusters:
         self._links.link(first, second, names=names)
 
     def deny(self, first: int, second: int) -> None:
-        """Count an answer that says that two linked clusters are different entities. An answer about two clusters
-        without a link between them changes nothing.
+        """Count an answer that says that two linked clusters are different entities. If the two clusters are not
+        linked, nothing is changed.
         """
         if self._links.deny(first, second):
             self._arrange((first, second))
@@ -212,7 +214,7 @@ class Clusters:
             self._unshared_wholes.add(root)
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
-        """Prevent identity resolution from merging two clusters that are different entities now. A later override of
+        """Prevent identity resolution from merging two clusters that are not one entity at present. A later override of
         the author can still merge clusters that are kept apart. *by* is the number of the override that separates the
         clusters.
         """

@@ -1,4 +1,6 @@
-"""Identity resolution: assigns, at replay, the nodes of each chapter to clusters by rules or by answers to questions."""
+"""Identity resolution: during a replay, assigns the nodes of each chapter (entities as one part of the chapter
+describes them) to clusters (groups of nodes that are one entity), by rules or by answers to questions.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +24,22 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
 MIN_TYPE_COUNT = 12
-"""Two entities of the same name but of different types are merged only if one of them has at least this many nodes."""
+"""Two entities of the same name but of different types are merged only if one of them has at least this many nodes
+(descriptions of the entity, each by one part of a chapter).
+"""
 MIN_TYPE_RATIO = 8
 """Two entities of the same name but of different types are merged only if one of them has at least this many times as
-many nodes as the other.
+many nodes (descriptions by one part of a chapter) as the other.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
     """The result of identity resolution for one chapter: cluster numbers and questions. `numbers` contains, for each
-    window, the cluster numbers of its nodes. `questions` are the identity questions about the chapter's nodes.
-    `missing` are the identity questions without a stored answer. Until the answer to an identity question is stored,
-    its rule-based answer is used. `unsettled` contains the clusters that the answers to *missing* may link: the nodes of
-    these questions and their candidates.
+    window (part of the chapter), the cluster numbers of its nodes. `questions` are the identity questions about the
+    chapter's nodes. `missing` are the identity questions without a stored answer. Until the answer to an identity
+    question is stored, its rule-based answer is used. `unsettled` contains the clusters that the missing answers may
+    link: the clusters of the nodes and candidates of the questions in `missing`.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -45,7 +49,9 @@ class IdentityStep:
 
 
 class IdentityFold:
-    """The clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order."""
+    """Assigns the nodes of one chapter after the other to clusters (groups of nodes that are one entity), and contains
+    the clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_asked_again",)
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("clusters", "_bearers", "_splits")
@@ -125,8 +131,9 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that `Bearers.votes` found for the node. *taken* contains the clusters to which the window's
-        earlier nodes belong. Entities to which other nodes of the window already belong are removed from *voted*.
+        the entities that share a name with the node (see `Bearers.votes`). *taken* contains the clusters to which the
+        window's earlier nodes belong. Entities to which other nodes of the window already belong are removed from
+        *voted*.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)

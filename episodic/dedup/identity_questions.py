@@ -24,8 +24,8 @@ class UnplacedNode:
     """A node about which an identity question may be asked, because no rule assigns the node to an entity, or because a
     link of the node's cluster was cut. `number` is the number of the cluster that contains the node: a new cluster of
     this node alone, or an earlier cluster that was separated from its entity. `windows` are the indexes of the windows
-    that mention the cluster's entity. `voted` are the entities that `Bearers.votes` found for the node, without
-    entities to which other nodes of its window belong.
+    (parts of the chapter) that mention the cluster's entity. `voted` are the entities that share a name with the node
+    (see `Bearers.votes`), without entities to which other nodes of its window belong.
     """
 
     number: int

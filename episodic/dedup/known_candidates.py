@@ -1,4 +1,6 @@
-"""Keeps the values of each entity that candidate search uses, and brings them up to date when clusters change."""
+"""Keeps, for each entity, the values that candidate search uses (such as its names), and brings these values up to date
+when the entity changes.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class KnownCandidates:
         return other
 
     def touch(self, numbers: Iterable[int]) -> None:
-        """Note that the entities with these numbers changed, or became a part of another entity."""
+        """Record that the entities with these numbers have changed, or have become a part of another entity, so that
+        their copied values are out of date.
+        """
         self._touched.update(numbers)
 
     def of(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> list[CandidateCluster]:

@@ -1,4 +1,4 @@
-"""Links between clusters that are one entity.
+"""Links between clusters (groups of nodes) that are one entity.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
 can be undone. If evidence that is at least as strong shows that two linked clusters are different entities, the weakest
@@ -33,10 +33,12 @@ AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
 BESIDE = 1
-"""How much each window in which two clusters occur as two entities counts against a link between the two clusters."""
+"""How much each window (part of a chapter) that names two clusters as two different entities counts against a link
+between the two clusters.
+"""
 MOST_BESIDE = 3
-"""Windows in which two clusters occur as two entities raise the total weight against a link between the two clusters to
-at most this value.
+"""Windows (parts of chapters) that name two clusters as two different entities raise the total weight against a link
+between the two clusters to at most this value.
 """
 RELATED = 1
 """The weight, against a link, of a statement such as "Ann killed Bo", in which the two clusters are two people."""

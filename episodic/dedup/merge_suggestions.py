@@ -1,9 +1,9 @@
 """Merge suggestions: pairs of entities that may be the same according to their names.
 
 The author of the work accepts or rejects each merge suggestion. The search for merge suggestions compares only names.
-It finds pairs of entities by Western names with titles, given names and family names, by Chinese courtesy names with
-and without the surname, and by names that differ in one or two letters. If a name fits several entities equally well,
-the search suggests no merge for this name.
+The search finds pairs of entities by Western names with titles, given names and family names, by Chinese courtesy names
+with and without the surname, and by names that differ in one or two letters. If a name fits several entities equally
+well, the search suggests no merge for this name.
 """
 
 from __future__ import annotations
@@ -148,8 +148,9 @@ class MergeSuggester:
 
 
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
-    """Return a merge suggestion whose weight depends on *trust* first, and then on the numbers of mentions of the two
-    entities.
+    """Return a suggestion to merge two entities because of *names*, one name of each. The weight of the suggestion
+    depends first on *trust*, which says how surely such names mean one entity (from 1, for a possible misspelling, to
+    4), and then on the numbers of mentions of the two entities.
     """
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)

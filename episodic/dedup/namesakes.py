@@ -19,7 +19,9 @@ _COURTESY = 2
 BARELY = 2
 """The maximum number of uses of the names of a person who counts as hardly known."""
 FAR = 8
-"""A hardly known person counts as forgotten if the last mention is more than this number of chapters ago."""
+"""A person who was named only BARELY times or less counts as forgotten if the last mention is more than this number of
+chapters ago.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Nodes of a window as identity resolution needs them: with names, quotes, vectors and the author's overrides."""
+"""Nodes (entities as one part of a chapter describes them) in the form that identity resolution needs: with names,
+quotes, vectors and the author's overrides.
+"""
 
 from __future__ import annotations
 

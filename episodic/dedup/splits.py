@@ -40,16 +40,16 @@ class SplitClusters:
         """Record that the cluster *number* is the new cluster of the split, and prevent identity resolution from
         merging this cluster with the other clusters of the split.
 
-        The other clusters of the split are the clusters with the remaining mentions and the clusters *voted*, which
-        have one of the node's names.
+        The other clusters of the split are the clusters with the mentions that stay with the old entity, and the
+        clusters *voted*, which share a name with the split-off entity.
         """
         self._begun[split] = number
         for other in (*voted, *self._rest.get(split, ())):
             self._clusters.keep_apart(number, other, by=split)
 
     def leave(self, node: PlacedNode, number: int) -> None:
-        """Record that the cluster *number* contains *node*, which the splits in `node.decided.apart` leave with the old
-        entity.
+        """Record that the cluster *number* contains *node*, a node that the splits in `node.decided.apart` do not move
+        to a new entity but leave with the old one.
         """
         for split in node.decided.apart:
             rest = self._rest.setdefault(split, [])

@@ -43,9 +43,9 @@ class HashedEmbedder:
 
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
     and sequences of 3 to 5 characters of a word, where the spaces around the word count as its characters. Each feature
-    is hashed to one of `dimension` components and a sign (the hashing trick of Weinberger et al. 2009). The weight of a
-    feature is the weight of its kind times 1 + ln(count). Texts with similar wording get similar vectors; paraphrases
-    do not.
+    is hashed to one of `dimension` components and a sign (the hashing trick of Weinberger and others, 2009). The weight
+    of a feature is the weight of its kind times 1 + ln(count). Texts with similar wording get similar vectors;
+    paraphrases do not.
 
     Stop words are left out, because they are too frequent to indicate similarity. If a text consists entirely of stop
     words, its stop words are kept.

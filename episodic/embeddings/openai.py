@@ -60,9 +60,9 @@ class OpenAIEmbedder:
     """An embedder that sends texts in batches to one model of one endpoint, and checks and normalises every vector.
 
     If the model's vectors have more components than `dimension`, the request is sent again and asks for shortened
-    vectors. If the vectors then have `dimension` components, every later request of this embedder asks for shortened
-    vectors at the first attempt. The embedder does not follow redirects. The key is sent in the request header and
-    appears nowhere else. The embedder must be closed, or used as an async context manager.
+    vectors. If the request for shortened vectors returns vectors with `dimension` components, all later requests of
+    this embedder ask for shortened vectors at once. The embedder does not follow redirects. The key is sent in the
+    request header and appears nowhere else. The embedder must be closed, or used as an async context manager.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ from episodic.errors.root import EpisodicError
 class StoreError(EpisodicError):
     """The store failed. A store operation that raises a StoreError has changed nothing in the graph. Only a deletion of
     a work on a Neo4j server may have changed something when it fails, because it takes several transactions, so that a
-    part of the work may already be deleted. The deletion can be repeated.
+    part of the work may already be deleted. A failed deletion can be repeated, to delete the rest of the work.
     """
 
     exit_code = 3

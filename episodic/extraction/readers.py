@@ -11,7 +11,9 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class EntitiesReading:
-    """The nodes that a window names, the frame of each passage of the window, and the names of its named events."""
+    """The entities (nodes) that a window (a part of a chapter) names, the frame of each passage of the window, and the
+    names of its named events.
+    """
 
     nodes: tuple[NodeReading, ...]
     frames: tuple[FrameReading, ...]
@@ -21,8 +23,8 @@ class EntitiesReading:
 
 @dataclass(frozen=True, slots=True)
 class FactsReading:
-    """The statements that a reader extracted from a window, and the rejected parts of the model's reply. A statement
-    refers to a node by its index in the EntitiesReading of the same window.
+    """The statements that a reader extracted from a window (a part of a chapter), and the rejected parts of the model's
+    reply. A statement refers to an entity (node) by the index of the node in the EntitiesReading of the same window.
     """
 
     statements: tuple[StatementReading, ...]
@@ -30,9 +32,9 @@ class FactsReading:
 
 
 class Reader(Protocol):
-    """A reader that extracts entities and statements from one window at a time.
+    """A reader that extracts entities and statements from one window (a part of a chapter) at a time.
 
-    What a reader extracts may depend only on its arguments, such as the window and the settings.
+    What a reader extracts may depend only on the arguments of the call, such as the window and the settings.
     """
 
     @property

@@ -63,9 +63,9 @@ class WorkContext(StoredWork):
 
         An open thread is overdue if *overdue_after* chapters follow the chapter that plants it (default: the attribute
         `overdue_after` of the work), or if it is a plan whose latest possible day has passed. A thread is paid if the
-        text says so or a later fact fulfils it. The author's decisions take precedence: `settle_thread` names the
-        paying fact or waives the thread, `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread
-        again.
+        text says so or a later fact fulfils it. The author's decisions about a thread take precedence over the text.
+        `settle_thread` names the paying fact or waives the thread, `confirm_thread` confirms the payoff, and
+        `reopen_thread` opens the thread again.
         """
         after = self.overdue_after if overdue_after is None else overdue_after
         return await threads(await self.views.view(scope), overdue_after=after)

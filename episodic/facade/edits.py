@@ -28,8 +28,9 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    An edit that changes a work creates a new revision, and returns what it changed in the graph. If a model fails to
-    answer a question that an edit opens, ModelError is raised and nothing is changed. Every edit may raise StoreError.
+    An edit that changes a work creates a new revision, and returns what it changed in the graph. If an edit raises a
+    question (such as whether two names mean one person) that a model fails to answer, ModelError is raised and nothing
+    is changed. Every edit may raise StoreError.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
@@ -94,8 +95,8 @@ class WorkEdits(JobOwner):
     ) -> Edited:
         """Move a canon chapter directly before or after another chapter in narrative order.
 
-        The move does not read any chapter again. Exactly one of *before* and *after* must be given. Raises
-        UnknownEpisodeError, InvalidOverrideError, ModelError.
+        The move does not read any chapter again. Exactly one of the chapters *before* and *after* must be given, as a
+        reference that `find_episode` accepts. Raises UnknownEpisodeError, InvalidOverrideError, ModelError.
         """
         moving = (await self.find_episode(reference)).uuid
         there = await self._beside(before, after)

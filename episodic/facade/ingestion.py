@@ -39,9 +39,9 @@ class WorkIngestion(JobOwner):
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
-        its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. With
-        another *source*, the body consists of messages ("name: words" on each line) or of JSON, and is converted to a
-        text. Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises
+        its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. If *source*
+        says so, the body consists of messages ("name: words" on each line) or of JSON, and is converted to a text.
+        Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises
         EmptyTextError, UnreadableFileError, InvalidNameError for a key that cannot be stored, InputError for a body
         that is not in the form of *source*, and StoreError. Raises ModelError if the model could not read the chapter;
         the chapter is stored nevertheless, and the method `retry` reads the chapter again.

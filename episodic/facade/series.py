@@ -65,14 +65,14 @@ class Series:
         await self.close()
 
     async def close(self) -> None:
-        """Close the views of the works. The store stays open."""
+        """Close the views, the objects through which the works of the series are read. The store stays open."""
         for work in self._opened.values():
             await work.views.close()
         self._opened.clear()
 
     async def record(self) -> SeriesRecord:
-        """Return the works and links of the series. Raises InputError if the series has a name and no series of this
-        name is stored.
+        """Return the works of the series, and its links, each of which says that two entities of different works are
+        the same. Raises InputError if the series has a name and no series of this name is stored.
         """
         from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
@@ -98,9 +98,9 @@ class Series:
     ) -> SeriesResults:
         """Return the best matches in all works of the series. Each hit names its work.
 
-        *scopes* are the scopes of single works, and *scope* applies to the other works. A query that names a linked
-        entity is searched in each work with the name that the entity has there. Raises InputError for a scope of a work
-        outside the series, and the errors of a search.
+        *scopes* are the scopes of single works, and *scope* applies to the other works. If a query names a linked
+        entity, the search in each work uses the name that the entity has in this work. Raises InputError for a scope of
+        a work outside the series, and the errors of a search.
         """
         series = await self.record()
         await self._require_works(series.works)
@@ -169,7 +169,9 @@ class Series:
         return await self._edit(lambda series: series.with_works(works), f"add {', '.join(works)}")
 
     async def remove(self, work: str) -> SeriesRecord:
-        """Remove a work and its links from the series. The work itself is not changed. Raises InputError."""
+        """Remove a work from the series, with the links of its entities to entities of other works. The work itself is
+        not changed. Raises InputError.
+        """
         if work not in (await self.record()).works:
             raise InputError(f"The work {work!r} is not in this series.", hint=_listed((await self.record()).works))
         return await self._edit(lambda series: series.without_work(work), f"remove {work}")
@@ -199,7 +201,7 @@ class Series:
         return await self._edit(lambda series: series.without_link(number), f"unlink {number}")
 
     async def undo(self) -> SeriesRecord:
-        """Undo the last edit of the series. Raises NothingToUndoError."""
+        """Undo the last edit of the series. Raises NothingToUndoError if no edit is left that can be undone."""
         from episodic.pipeline.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
 
         return await undo_series(self._store, self.name, at=self._clock())

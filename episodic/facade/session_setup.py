@@ -31,8 +31,8 @@ def utc_now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReaderSetup:
-    """The reader of chapters, and a function that makes the judges (which answer questions) for the settings of a
-    work.
+    """The reader of chapters, and a function that makes the judges, which answer questions such as whether two names
+    mean one person, for the settings of a work.
     """
 
     reader: Reader
@@ -40,13 +40,15 @@ class ReaderSetup:
 
 
 def rule_based_setup() -> ReaderSetup:
-    """Return a reader and judges that use only rules and call no language model."""
+    """Return a reader, and judges (which answer questions that arise from chapters), that use only rules and call no
+    language model.
+    """
     return ReaderSetup(rule_based_reader(), lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
 
 
 def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
-    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask it, because
-    their questions are short and the answers a few words.
+    """Return a reader, and judges (which answer questions that arise from chapters), that ask a language model. If a
+    *small* model is given, the judges ask it, because their questions are short and the answers a few words.
 
     The judges answer simple questions by rules, without a call of the model.
     """

@@ -53,6 +53,6 @@ class StoredWork:
         await self.store.setup()
 
     async def close(self) -> None:
-        """Close the views and the store."""
+        """Close the store and the views, the objects through which the work is read."""
         await self.views.close()
         await self.store.close()

@@ -78,8 +78,8 @@ class JobInputs:
         return [from_json(Chapter, one.value) for one in found]
 
     async def lines(self, parts: int) -> AsyncIterator[str]:
-        """Yield the lines of the *parts* parts of an import. Raises JobStateError if the store lacks a part of the
-        import's text, and StoreError.
+        """Yield the lines of an import, which are stored in *parts* parts. Raises JobStateError if the store lacks a
+        part of the import's text, and StoreError.
         """
         for number in range(parts):
             found = await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)])
@@ -102,7 +102,9 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Return the id of a part, such as "00000012": the ids sort as texts in the order of the parts."""
+    """Return the id of a part, such as "00000012". The leading zeros make the alphabetical order of the ids the order
+    of the parts.
+    """
     return f"{number:08}"
 
 

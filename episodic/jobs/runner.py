@@ -280,7 +280,7 @@ def _with_progress(job: Job, latest: list[Progress]) -> Job:
 
 
 def job_has_ended(job: Job) -> JobStateError:
-    """Return the error for an action that a job does not allow after its end."""
+    """Return the error to raise for an action that an ended job does not allow."""
     return JobStateError(
         "Job {job} has already ended: {state}.",
         hint="Start another job.",

@@ -16,7 +16,9 @@ from episodic.pipeline.edits.ingestion import check_chapters, quiet
 from episodic.pipeline.reports import OnProgress
 
 KEPT = 100
-"""The number of ended jobs of a work that are kept. Older ended jobs are deleted when a job is submitted."""
+"""The number of ended jobs of a work that are kept: when a job is submitted, all ended jobs but the last KEPT submitted
+ones are deleted.
+"""
 
 AS_STORED = JobOptions()
 """The default options of a job, with which the work keeps its settings."""
@@ -154,8 +156,8 @@ class WorkJobs:
                     raise
 
     async def resume(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
-        """Run a job that has failed or was stopped, as `run` does. Raises the same errors as `run`, and JobStateError
-        if the job has succeeded, was cancelled or has lost its texts.
+        """Resume a job that has failed or was stopped, and run it in this process to its end. Raises the same errors as
+        `run`, and JobStateError if the job has succeeded, was cancelled or has lost its texts.
         """
         await self.requeue(reference)
         return await self.run(reference, on_progress=on_progress)
@@ -198,7 +200,7 @@ class WorkJobs:
 
     async def runnable(self) -> tuple[Job, ...]:
         """Return the jobs that this process may start now, the oldest first: queued jobs, and running jobs whose lease
-        has expired. Jobs that need another reader are left out.
+        has expired. Jobs that need another reader than this process has are left out.
 
         A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
         StoreError.
@@ -256,7 +258,8 @@ class WorkJobs:
             await self._table.change(stopped.uuid, lambda _: None)
 
     async def forget_texts(self) -> None:
-        """Delete the texts of jobs that have ended. A failed ingestion or import can then no longer be resumed.
+        """Delete the texts of jobs that have ended. After the deletion, a failed ingestion or import can no longer be
+        resumed.
 
         Raises StoreError.
         """

@@ -40,7 +40,7 @@ class LanguagePack:
     distinguish languages that have the same script. `default_for_script` is true if a text in the script that is too
     short for language detection counts as a text in this language. `fallback` is true for the one language whose
     components replace components that another language lacks. `components` maps the names of components to their
-    sources.
+    sources, each a function or a reference such as "package.module:ATTRIBUTE".
     """
 
     code: Language

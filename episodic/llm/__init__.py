@@ -21,8 +21,8 @@ A prompt passes through the wrappers from left to right, and the reply passes ba
   provider should share one gate, so that they share its queue and its limits. The gate comes after the wrapper for
   retries, so that every attempt is queued, is rate limited and counts towards the token budget.
 
-- The **endpoint** answers the prompt. The endpoint `openai.OpenAIModel` sends it to a server, and in tests a function
-  computes the replies of the endpoint `scripted.ScriptedModel`.
+- The **endpoint** answers the prompt. The endpoint `openai.OpenAIModel` sends the prompt to a server, and in tests a
+  function computes the replies of the endpoint `scripted.ScriptedModel`.
 
 An endpoint reports how many tokens a call used to the module `metering`, separately from the reply. Wrappers report
 what happens as events (module `events`), which `usage.Ledger` adds up. To replay recorded replies,

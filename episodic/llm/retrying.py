@@ -35,9 +35,9 @@ class RetryPolicy:
     """The number of attempts of a model call, and the times in seconds to wait between attempts.
 
     The wait after the first attempt is `first_wait`, and each later wait is twice as long, up to `longest_wait`. A
-    random time of up to `jitter` is added to every wait. If the endpoint sends a Retry-After value, this value replaces
-    the doubled wait. No further attempt is made if the attempt would start `total` seconds or more after the first
-    attempt.
+    random time of up to `jitter` is added to every wait. If the endpoint sends a Retry-After value, this value is used
+    in place of the wait that the doubling gives. No further attempt is made if the attempt would start `total` seconds
+    or more after the first attempt.
     """
 
     attempts: int = 6

@@ -64,9 +64,10 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
-    """Return the strict schema of a reference. Strict output does not allow a description beside a `$ref`, so that a
-    reference with a description is replaced by a copy of its definition with this description. Inside its own
-    definition, a reference stays a reference and only loses the description.
+    """Return the strict schema of a reference (`$ref`) to the definition *name*. Strict output does not allow a
+    description beside a `$ref`, so that a reference with a description is replaced by a copy of its definition with
+    this description. A reference inside the definition to which it refers stays a reference and only loses its
+    description, because a copy would contain itself.
     """
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:

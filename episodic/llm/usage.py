@@ -1,4 +1,4 @@
-"""Usage statistics of a run: model calls, tokens, characters, and cost if prices are set."""
+"""Usage statistics of one run of the program: model calls, tokens, characters, and cost if prices are set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Usage totals of one prompt class, of one stage or of a whole run.
+    """Usage totals of one prompt class, of one stage (the first part of a prompt's name) or of a whole run of the
+    program.
 
     `asked` counts prompts. `calls` counts the prompts that an endpoint answered, without the prompts that were answered
     from a cache. `repairs` counts replies to repair prompts, and `retries` counts repeated requests after temporary
@@ -71,7 +72,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The usage totals of a run by prompt ("stage/name")."""
+    """The usage totals of one run of the program, by the name of the prompt ("stage/name")."""
 
     questions: Mapping[str, Tally]
 

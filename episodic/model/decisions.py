@@ -25,7 +25,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question for a judge that arises when one chapter is processed.
+    """A question that arises when one chapter is processed, and that a judge (rules or a language model) answers.
 
     `payload` is the question in canonical JSON. The payload depends only on the chapter that is processed and on
     earlier chapters. `uuid` is computed from `kind` and `payload`, so that equal questions of different chapters have
@@ -42,7 +42,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Deferred):
-    """The stored answer to a question, which is found by the content of the question."""
+    """The stored answer to a question. It is found again by the content of the question."""
 
     uuid: str
     group_id: str
@@ -90,7 +90,8 @@ class MentionAnchor:
 
 @dataclass(frozen=True, slots=True)
 class StatementAnchor:
-    """A reference to a statement by its text: quote, content as it was extracted, and number among equal statements.
+    """A reference to a statement by its text: quote, content (what it says) as it was extracted, and number among equal
+    statements.
 
     `subject`, `predicate` and `object` of a StatementAnchor are written as the reader extracted them.
     """
@@ -133,23 +134,24 @@ class AuthoredStatement(FlatJson):
 @dataclass(frozen=True, slots=True)
 class Override:
     """One decision of the author. An override refers to mentions and statements by their text and not by ids, so that
-    it still applies after a new reading.
+    it still applies after a chapter is read again.
 
-    Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the further
-    fields:
+    Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the other
+    fields, as follows:
 
     - For a merge, `anchors` contains the first mentions of two entities. The two entities are known to be the same from
-      the episode with the id `told_from` on. If `told_from` is None, they are known to be the same from the place in
-      the text at which both have been mentioned.
+      the episode with the id `told_from` on. If `told_from` is None, the two entities are known to be the same from the
+      place in the text at which both have been mentioned.
     - For a split, `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains
       mentions that remain with the old entity: its first mention, and its first mention in each later window (part of
       a chapter) in which the old entity has a name that the new entity has too.
     - For a lock or a retraction, `statements` contains the statements of the fact that the author locks or retracts.
-    - For a correction, `correction` says what is corrected. `anchors` contains the first mention of the entity. `text`
-      is the new name, alias or type. `predicate` is the corrected predicate. For a fact, `statements` contains its old
-      statements, and `added` contains the statements that replace them.
-    - For a waiver of an issue, `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind
-      is waived if all its quotes are among `quotes`.
+    - For a correction, `correction` says what is corrected. For a corrected entity, `anchors` contains its first
+      mention, and `text` is its new name, the alias to add or to remove, or its new type. For a corrected predicate,
+      `predicate` is the predicate after the correction. For a corrected fact, `statements` contains its old statements,
+      and `added` contains the statements that replace them.
+    - For a waiver of an issue, `text` is the kind of the issue, and `quotes` contains its quotes. An issue of the
+      waived kind counts as waived if all its quotes are among `quotes`.
     - For added facts, `added` contains the statements to add.
     - For the settlement of a thread, `text` is what became of the thread ("paid", "waived" or "open") and the predicate
       of its setup, separated by a colon. `quotes` contains the quote of the setup and, for "paid", the quote of the

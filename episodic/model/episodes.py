@@ -44,7 +44,7 @@ UNDETERMINED: Final = Language("und")
 
 class FrameKind(StrEnum):
     """The kinds of frames: a passage is part of the story's main line, or belongs to a flashback, dream, letter or
-    tale. In a reading, CONTINUED means that the passage has the same frame as the passage before it.
+    tale. A reader gives the kind CONTINUED to a passage that has the same frame as the passage before it in the text.
     """
 
     MAIN = "main"
@@ -106,8 +106,9 @@ class Episode:
 class Passage(Deferred):
     """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
-    `index` is the position of the passage among the passages of its chapter, counted from 0. `run` is the number of the
-    passage's run (for example, a letter or a tale) within the chapter. Run 0 is the main line.
+    `index` is the position of the passage among the passages of its chapter, counted from 0. `run` says to which
+    letter, tale, flashback or the like the passage belongs: the passages of a chapter that belong to the same one have
+    the same number. Run 0 is the main line.
     """
 
     uuid: str

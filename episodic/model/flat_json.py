@@ -40,7 +40,7 @@ def embedded(*, names: Mapping[str, str] | None = None, without: Collection[str]
 class JsonField(NamedTuple):
     """One key of the flat JSON of a class, with the path of attributes that leads to the value of the key.
 
-    The key of a JsonField is left out of the JSON if its value equals the field's `unless`.
+    The key is left out of the JSON if the value that would be written equals `unless`.
     """
 
     key: str

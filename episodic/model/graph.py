@@ -34,8 +34,8 @@ class Entity(Deferred):
     """A person, place, item or anything else that the story names or describes.
 
     `aliases` contains the names that the text or the author gives to the entity: whole names first, then names of one
-    Chinese character, then descriptions. Among names of the same kind, the most used name comes first. `summary` is
-    composed by rules from the facts that hold at the end of the last chapter.
+    Chinese character, then descriptions. Within each of these three kinds of names, the most used name comes first in
+    `aliases`. `summary` is composed by rules from the facts that hold at the end of the last chapter.
     """
 
     uuid: str
@@ -86,7 +86,9 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Statement(FlatJson, Deferred):
-    """A statement: what one quote says, with entities instead of nodes."""
+    """A statement: what one quote says, with entities of the work in place of the reader's nodes (entities as one part
+    of a chapter describes them).
+    """
 
     uuid: str
     group_id: str
@@ -120,8 +122,9 @@ class TimelineTurn(StrEnum):
 
 
 NarrativeKey = tuple[int, int, int, str]
-"""The order key and the offset at which a fact is told, its index among the statements of its chapter, and its id. Sort
-keys of plain numbers and text are fast, because Python compares them without calling a function of this package.
+"""The sort key of a fact: the order key of the chapter that tells the fact first, the offset of the fact's first quote
+in this chapter, the index of its first statement among the chapter's statements, and its id. Sort keys of plain numbers
+and text are fast, because Python compares them without calling a function of this package.
 """
 
 
@@ -130,15 +133,15 @@ class LinePlace:
     """The position of a fact in story time relative to one moment of a line, such as the main line of the story or the
     inside of a tale. A line is a sequence of moments that the text tells in story order.
 
-    `line` is "main" for the main line. For a line whose first moment is the current moment of a passage, such as the
-    inside of a tale, `line` is the id of this passage. For a sequence of statements about the past or the future,
-    `line` is the id of the first statement. For a fact about the past or the future with a time of day ("at nine"),
-    `line` is a line of the minutes of one or more days: the id of the first statement on this line, with the suffix
-    ":day", or ":dial" for hours without "morning" or "evening". `told` is the narrative position of the moment with
-    which the fact is compared. If `line` is the line of a day, the offset in `told` is not an offset in the text, but a
-    number of minutes from an arbitrary origin. If `turn` is ON, the fact is true at the moment with the position
-    `told`. If `turn` is BACK, the fact is certainly true before this moment, and if `turn` is AHEAD, certainly after
-    it.
+    `line` is "main" for the main line of the story. For a line whose first moment is the current moment of a passage,
+    such as the inside of a tale, `line` is the id of this passage. For a line that consists of statements about the
+    past or the future, `line` is the id of the first of these statements. For a fact about the past or the future with
+    a time of day ("at nine"), `line` is a line of the minutes of one or more days: the id of the first statement on
+    this line, with the suffix ":day", or ":dial" for hours without "morning" or "evening". `told` is the narrative
+    position of the moment with which the fact is compared. If `line` is the line of a day, the offset in `told` is not
+    an offset in the text, but a number of minutes from an arbitrary origin. If `turn` is ON, the fact is true at the
+    moment that the text tells at the position `told`. If `turn` is BACK, the fact is certainly true before the moment
+    that the text tells at `told`, and if `turn` is AHEAD, certainly after this moment.
     """
 
     line: str
@@ -241,10 +244,10 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of the fact's first statement on all lines of the story to which the statement belongs. A line is a
-    sequence of moments told in story order, such as the main line, the inside of a tale, or a sequence of statements
-    about the past. The field `places` is empty for a fact of the kind FIXED (such as a kinship), and for an event that
-    did not happen according to a letter.
+    """The positions of the fact's first statement in story time, one for each line (the main line, the inside of a tale
+    and so on) to which the statement belongs. A line is a sequence of moments told in story order, such as the main
+    line, the inside of a tale, or a sequence of statements about the past. The field `places` is empty for a fact of
+    the kind FIXED (such as a kinship), and for an event that did not happen according to a letter.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)

@@ -62,7 +62,9 @@ class OccurrenceCounter:
         return number
 
     def begin_otherwise(self, before: OccurrenceCounter, after: OccurrenceCounter) -> None:
-        """Add the occurrences that *after* has counted to this counter, and subtract those that *before* has counted."""
+        """Add the counts of the counter *after* to the counts of this counter, and subtract the counts of *before*,
+        because the things that *before* counted were replaced by those that *after* counted.
+        """
         replace_counts(self._seen, before._seen, after._seen)
 
 
@@ -87,7 +89,7 @@ def mentions_id(group_id: str, episode: str, entity: str) -> str:
 
 
 def passage_id(group_id: str, layer: str, text: str, number: int) -> str:
-    """Return the id of the passage with the text *text*, computed from the arguments alone. *number* counts the
-    passages with equal text in the layer, from 0.
+    """Return the id of the passage with the text *text*, computed from the arguments alone. *number* is the number of
+    earlier passages in the layer that have the same text, so that each passage has its own id.
     """
     return identify("passage", group_id, layer, text, number)

@@ -23,7 +23,7 @@ class LazyEntries(Mapping[_Key, _Value]):
         self._count = len(keys)
         self._made: dict[_Key, _Value] = {}
         self._given: dict[_Key, _Value] = {}
-        """Values that were given, which count instead of values that `value_of` makes."""
+        """The values of the keys that a call of `replaced` set; for these keys, `value_of` is not called."""
         self._gone: frozenset[_Key] = frozenset()
         """The keys of `_keys` that were removed. A removed key that was set again later is also in `_given`."""
 

@@ -10,7 +10,9 @@ from episodic.model.spans import Evidence
 
 
 class TimeKind(StrEnum):
-    """The kinds of time expressions: dates, offsets from an anchor, orders without a distance, and unknown times."""
+    """The kinds of time expressions: dates ("5 May"), offsets from another moment ("three days later"), orders ("before
+    the war", which gives no distance), and unknown times.
+    """
 
     CALENDAR = "calendar"
     OFFSET = "offset"
@@ -58,17 +60,17 @@ class TimeExpression(FlatJson):
     """The meaning of a time expression of the text in symbolic form.
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
-    offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true.
-    `low` or `high` of an offset is None if the bound is unknown. An order says only that the moment is before the
-    anchor, or only that it is after the anchor.
+    offset ("three days later") means a moment that is `low` to `high` units after another moment (the anchor), or
+    before it if `before` is true. `low` or `high` of an offset is None if the bound is unknown. An order ("before the
+    war") says only that the moment is before another moment (the anchor), or only that it is after this other moment.
 
-    `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
-    and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one
-    calendar year later, which means from one day to two years minus one day. An offset of zero calendar years means a
-    later moment in the anchor's year. If an offset has a season, the moment lies in the season that contains the
-    resulting day (次年春). A negative month number means a month outside the usual count of months. In a custom calendar,
-    -1, -2 and so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8 is the
-    leap month 闰八月.
+    `unit` is the unit in which an offset counts: "hour", "day", "week", "month" or "year" for a length of time. The
+    units "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years, and not
+    lengths of time. For example, 次年 is one calendar year later, which means from one day to two years minus one day.
+    An offset of zero calendar years means a later moment in the same year as the moment from which the offset counts.
+    If an offset has a season, the moment lies in the season that contains the resulting day (次年春). A negative month
+    number means a month outside the usual count of months. In a custom calendar, -1, -2 and so on are the leap months
+    and intercalary days in the order of the year. In a Chinese year, -8 is the leap month 闰八月.
     """
 
     kind: TimeKind

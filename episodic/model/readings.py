@@ -1,7 +1,8 @@
 """Readings: the nodes (entities), frames and statements that a reader extracted from one window of a chapter.
 
-A reading is made before entities and times are resolved. All offsets are relative to the text of the window, so that
-the reading of an unchanged window remains valid if the window moves.
+A reading is made before its nodes are matched to entities of the work and its time expressions to dates. All offsets
+are relative to the text of the window (the part of a chapter that is read in one call), so that the reading of an
+unchanged window remains valid if the window moves within its chapter.
 """
 
 from __future__ import annotations
@@ -71,11 +72,12 @@ class Placement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A surface form of a node, with all spans at which it occurs in the window.
+    """A surface form of a node (an entity as a reader found it in one part of a chapter), with all spans in this part
+    at which the surface form means the node.
 
     `shared` is true for a title that several people can have (丞相, "the Captain"), and for a narrator's pronoun ("I").
     A title that several people can have becomes an alias of an entity only if all other names of the entity are
-    descriptions.
+    descriptions, such as "the old man".
     """
 
     text: str
@@ -85,7 +87,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class NodeReading:
-    """An entity as one window describes it, where `name` is the name by which later stages refer to the node."""
+    """A node: an entity as one window (a part of a chapter) describes it, not yet matched to an entity of the work."""
 
     name: str
     type: str
@@ -130,8 +132,8 @@ plot depends.
 
 @dataclass(frozen=True, slots=True)
 class StatementCore(Deferred):
-    """The content of a statement without its entities. The statement classes of all processing stages contain a
-    StatementCore.
+    """The content of a statement, such as its predicate, value and time, without the entities that the statement is
+    about. The statement classes of all processing stages contain a StatementCore.
 
     `text` is one sentence that expresses the statement, with names in place of pronouns where possible. `predicate` is
     the predicate as the reader wrote it, and `time` is the time expression as the text contains it. `qualifier` is a
@@ -177,12 +179,13 @@ class StatementCore(Deferred):
 @dataclass(frozen=True, slots=True)
 class StatementReading(FlatJson):
     """A statement that a reader extracted from one quote. A statement reading gives its entities as indexes into the
-    list of nodes of its window.
+    list of nodes (entities as the reader found them) of the part of the chapter that was read.
 
-    `holder` is the node that claims, believes, plans, wishes or dreams the content, or None for a statement of the
-    narration or a rumour. `tellers` contains the nodes that pass on what the holder says, the outermost teller first.
-    `event` is the name by which the story refers to this event elsewhere ("the fire"), or None. `coined_kind` is the
-    kind that the reader states for a predicate which is not in the predicate table, or None.
+    `holder` is the index of the node (entity) that claims, believes, plans, wishes or dreams the content, or None for a
+    statement of the narration or a rumour. `tellers` contains the indexes of the nodes (entities) that pass on what the
+    holder says, the outermost teller first. `event` is the name by which the story refers to this event elsewhere ("the
+    fire"), or None. `coined_kind` is the kind that the reader states for a predicate which is not in the predicate
+    table, or None.
     """
 
     quote: Span
@@ -213,12 +216,13 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class WindowReading(FlatJson):
-    """Everything that one reader extracted from one window. The field `frames` has one entry for each passage of the
-    window, in text order.
+    """Everything that one reader extracted from one window, i.e. from a part of a chapter that is read in one call. The
+    field `frames` has one entry for each passage of the window, in text order.
 
-    `known` is a digest of what the rule-based reader used besides the window's text: the known names, the density and
-    the flag `first_person`. `known` is None if the reader uses no known names, or if the rule-based reader has not read
-    the window yet.
+    `known` is a digest of what the rule-based reader used besides the window's text: the names known from earlier text,
+    the level of detail (density), and whether most earlier chapters have a first-person narrator. `known` is None if
+    the reader, such as a model, does not use the names known from earlier text, or if the rule-based reader has not
+    read the window yet.
     """
 
     nodes: tuple[NodeReading, ...]
@@ -267,7 +271,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class ChapterReading(Deferred):
-    """The readings of all windows of one chapter, with the start of each window and the digest of its input.
+    """The readings of all windows (parts read in one call) of one chapter, with the start of each window and a digest
+    of its text and of the context in which it was read.
 
     `passages` contains, for each window, the spans of its passages relative to the window's text.
     """

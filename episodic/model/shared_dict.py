@@ -15,10 +15,12 @@ _Other = TypeVar("_Other")
 
 _MISSING: object = object()
 _LEAST = 64
-"""The number of own changes at or below which a `SharedDict` always keeps its base when it is copied."""
+"""A `SharedDict` with at most this many changes of its own is always copied without building a new base (the dictionary
+that it shares with its copies).
+"""
 _SHARE = 32
-"""If a `SharedDict` that is copied has more own changes than _LEAST and than this fraction (1/32) of its base's
-entries, all its entries are first merged into a new base.
+"""If a `SharedDict` that is copied has more changes of its own than _LEAST and than this fraction (1/32) of the entries
+of its base (the dictionary that it shares with its copies), all its entries are first merged into a new base.
 """
 
 
@@ -56,11 +58,12 @@ class SharedDict(MutableMapping[_Key, _Value]):
     which it was copied.
 
     A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
-    copy a `SharedDict` grows only with the number of its own changes, not with its size. If a `SharedDict` has many own
-    changes when it is copied, all its entries are first merged into a new base, so that further copies take little
-    time. The keys of a `SharedDict` have the same order as in a `dict`.
+    copy a `SharedDict` grows only with the number of its own changes, not with its size. If a `SharedDict` has many
+    changes of its own when it is copied, all its entries are first merged into a new base (the dictionary that copies
+    share), so that further copies take little time. The keys of a `SharedDict` have the same order as in a `dict`.
 
-    The first entries are given either as *entries* or as *lazy*. No value of *lazy* is made until it is read.
+    The first entries are given either as *entries* or as *lazy*. *lazy* is a mapping that makes each of its values when
+    it is read for the first time, and the `SharedDict` makes no value earlier.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -73,11 +76,11 @@ class SharedDict(MutableMapping[_Key, _Value]):
     ) -> None:
         self._base: dict[_Key, _Value] | LazyEntries[_Key, _Value] = {} if lazy is None else lazy
         self._own: dict[_Key, _Value] = dict(entries)
-        """The entries that are new or that replace an entry of the base. An entry of the base that is replaced keeps
-        its place in the order of the keys.
+        """The entries that are not in the base, the dictionary that copies share, or that replace an entry of the base.
+        A key whose entry in the base is replaced keeps its place in the order of the keys.
         """
         self._replaced = 0
-        """The number of entries of the base that `_own` replaces."""
+        """The number of entries in `_own` that replace an entry of the base, the dictionary that copies share."""
         self._gone: set[_Key] = set()
         self._log: _Log[_Key] = _Log()
         self._at = 0
@@ -125,7 +128,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def __setitem__(self, key: _Key, value: _Value) -> None:
         if key not in self._own and key in self._base:
             if key in self._gone:
-                # A key that was removed and is set again comes last, and not at its place in the base.
+                # A key that was removed and is set again must come last, and not at its old place in the base, the
+                # dictionary that copies share.
                 self._renew_base()
             else:
                 self._replaced += 1
@@ -176,8 +180,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return f"{type(self).__name__}({self.merged()!r})"
 
     def merged(self) -> dict[_Key, _Value]:
-        """Return all entries as a plain dictionary, which must not be changed. Entries that were made only when they
-        were read are now all made, so that the returned dictionary becomes the base.
+        """Return all entries as a plain dictionary, which must not be changed. If the shared base makes its values only
+        when they are read, all values are made now, and the returned dictionary becomes the new base of this
+        `SharedDict`.
         """
         base = self._base
         if isinstance(base, dict) and not self._own and not self._gone:
@@ -193,8 +198,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def _renew_base(self) -> None:
-        """Replace the base by a new base that has all entries, so that this dictionary has no own changes. If the base
-        makes its values only when they are read (a `LazyEntries` mapping), no values are made to build the new base.
+        """Replace the base, the dictionary that copies share, by a new base that has all entries of this dictionary, so
+        that this dictionary has no changes of its own. If the base makes its values only when they are read (a
+        `LazyEntries` mapping), no values are made to build the new base.
         """
         base = self._base
         self._base = self.merged() if isinstance(base, dict) else base.replaced(self._own, self._gone)

@@ -1,6 +1,8 @@
-"""The reading of a chapter's windows. A reader extracts first the entities and then the facts of each window.
+"""Lets a reader read a chapter window by window, where a window is a part of the chapter that is read in one call. A
+reader extracts first the entities and then the facts of each window.
 
-A window keeps its stored reading if its text, the text before it and the tale that it continues are unchanged.
+A window (a part of a chapter that is read in one call) keeps its stored reading if its text, the text before it and the
+tale that it continues are unchanged.
 """
 
 from __future__ import annotations
@@ -82,7 +84,7 @@ def window_digest(window: Window, tale: OpenTale | None = None) -> str:
 
 
 def text_digest(digest: str) -> str:
-    """Return the digest of the content of a window, without the tale that the window continues."""
+    """Return the part of a window's digest that does not depend on the tale that the window continues."""
     return digest.partition(_TALE_MARK)[0]
 
 
@@ -147,7 +149,7 @@ class _StoredReadings(Mapping[str, WindowReading]):
 
 
 def windows_of(episode: Episode) -> tuple[Window, ...]:
-    """Return the windows into which the chapter is divided for reading."""
+    """Return the windows of the chapter, the parts that a reader reads in one call each."""
     return _windows(episode.text, episode.language)
 
 

@@ -32,8 +32,9 @@ _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
 the place of the canon chapter.
 """
 _DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
-"""Pattern that finds the digests of windows in the JSON of a reading. A text of the story inside the JSON never matches
-the pattern of digests, because its quotation marks are escaped.
+"""A pattern that finds, in the JSON of a chapter's reading, the digests of the inputs from which its parts (windows)
+were read. A text of the story inside the JSON never matches the pattern of digests, because its quotation marks are
+escaped.
 """
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
 """The layers whose chapters have no place in narrative order: plans and notes. In a replay, plans follow all canon
@@ -53,8 +54,8 @@ class ChapterInput:
 class WorkInputs:
     """The inputs of a work: chapters in narrative order, judgements by question id, overrides from oldest to newest.
 
-    `waiting` are the chapters that could not be read yet. A waiting chapter has an order key, but nothing in the graph
-    is derived from a waiting chapter.
+    `waiting` are the chapters that could not be read yet. A chapter that could not be read yet has its place in
+    narrative order, but nothing in the graph is derived from it.
     """
 
     group_id: str
@@ -178,8 +179,8 @@ def _decoded_later(kind: type[_Value], records: Sequence[Record]) -> dict[str, _
 
 
 def window_digests(reading: ChapterReading) -> tuple[str, ...]:
-    """Return the digests of the windows of a reading. The digests of a reading that is not decoded yet are found in its
-    JSON, without decoding it.
+    """Return the digests of the inputs from which the parts (windows) of a chapter's reading were made. The digests of
+    a reading that is not decoded yet are found in its JSON, without decoding it.
     """
     address = address_of(reading)
     if address is not None and isinstance(address.source, _DecodedLater):

@@ -1,4 +1,6 @@
-"""Order keys, numbers that put chapters in narrative order, and chapter keys, made of the headings if none are given."""
+"""Makes order keys, the numbers that put chapters in narrative order, and chapter keys, which are made of a chapter's
+headings if the caller gives no key.
+"""
 
 from __future__ import annotations
 

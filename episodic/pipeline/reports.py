@@ -188,7 +188,7 @@ class ManuscriptReport:
     """The outcomes of the ingested chapters in the given order, followed by the removed chapters.
 
     `revision` is the work's revision after the ingestion. `diff` contains the changes caused by removing, moving and
-    renaming chapters. The report of a chapter that was read contains its own diff.
+    renaming chapters. The changes caused by reading a chapter are not in `diff`, but in the report of this chapter.
     """
 
     chapters: tuple[ChapterReport, ...]

@@ -1,8 +1,8 @@
 """Reads canon chapters by rules at each replay, with the names that the chapters before them contain.
 
-The names of earlier chapters are known only when the chapters are replayed in narrative order. A new canon chapter
-therefore first gets a reading without content, and each replay completes this reading. A window is read again by rules
-only if the known names that concern this window have changed.
+The names of earlier chapters are known only when the chapters are replayed in narrative order. When a canon chapter is
+added, its reading by rules has no content yet, and each replay completes this reading. A window (part of a chapter) is
+read again by rules only if the known names that concern this window have changed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import placing_of, statement_time
 
 KnownIn = Callable[[str, Sequence[NodeReading]], tuple[tuple[KnownName, ...], str]]
-"""A function that returns the known names with which rules read a window, and the digest of everything on which the
-reading depends.
+"""A function that returns the names of entities with which rules read a window (part of a chapter), and a digest of
+everything on which this reading depends apart from the text.
 
-The arguments are the text of the window and the nodes of the earlier windows of the same chapter.
+The arguments are the text of the window, and the people and things that the rules found in the earlier windows of the
+same chapter.
 """
 
 
@@ -68,8 +69,8 @@ class RuleBasedCompletion:
     def completed(self, chapter: ChapterInput, known_in: KnownIn, *, first_person: bool = False) -> ChapterInput:
         """Return the chapter with complete readings, or *chapter* itself if all readings are complete.
 
-        Windows that another reader has read are not changed. *first_person* says whether most earlier chapters have a
-        first-person narrator.
+        Parts of the chapter (windows) that were not read by the rule-based reader are not changed. *first_person* says
+        whether most earlier chapters have a first-person narrator.
         """
         last = self._done.get(chapter.episode.uuid)
         earlier: list[NodeReading] = []

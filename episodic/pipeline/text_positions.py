@@ -1,4 +1,6 @@
-"""Moves the spans of a chapter's reading from offsets in windows to offsets in the chapter, for the replay."""
+"""Converts the spans in a chapter's readings for the replay: from offsets in a part of the chapter (window) to offsets
+in the chapter.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from episodic.text.sentences import sentences
 
 VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
 """A function that returns for each given description its vector or None, in order. The vectors come from the offline
-embedder whatever the work's embedder is, so that a node has the same candidates in every store.
+embedder whatever the work's embedder is, so that a described person or thing has the same candidate entities in every
+store.
 """
 
 QUOTE_LIMIT = 160
@@ -28,8 +31,9 @@ QUOTE_LIMIT = 160
 
 @dataclass(frozen=True, slots=True)
 class FramedPassage:
-    """A passage of a chapter with its frame, such as main line or flashback. Passages on the main line of the story
-    have the run number 0. Flashbacks, dreams, letters and tales are numbered from 1 within the chapter.
+    """A passage of a chapter with its frame, such as main line or flashback. In the field `run`, passages on the main
+    line of the story have the number 0. Each flashback, dream, letter or tale of the chapter has its own number in the
+    field `run`, counted from 1.
     """
 
     index: int
@@ -42,7 +46,9 @@ class FramedPassage:
 
 @dataclass(frozen=True, slots=True)
 class SpannedStatement:
-    """A statement of one window, with the span of its quote in the chapter and the index of its passage."""
+    """A statement that was read in one part of a chapter (window), with the span of its quote in the chapter and the
+    index of its passage.
+    """
 
     window: int
     reading: StatementReading
@@ -53,10 +59,10 @@ class SpannedStatement:
 def framed_passages(chapter: ChapterInput) -> tuple[FramedPassage, ...]:
     """Return all passages of the chapter in order, with their frames.
 
-    Passages marked `continued` at the beginning of a chapter are on the main line. A passage marked `continued` gets
-    the frame of the preceding passage and belongs to the same run, i.e. to the main line or to the same flashback,
-    dream, letter or tale. A flashback, dream, letter or tale that is not marked as a new one continues the chapter's
-    last run of the same kind.
+    Passages marked `continued` at the beginning of a chapter are on the main line. A passage marked `continued` belongs
+    to the same flashback, dream, letter or tale as the preceding passage, or to the main line like that passage. A
+    flashback, dream, letter or tale that is not marked as a new one continues the chapter's last frame of the same
+    kind.
     """
     framed: list[FramedPassage] = []
     kind, run, runs = FrameKind.MAIN, 0, 0
@@ -82,8 +88,8 @@ def _windows(chapter: ChapterInput) -> Iterator[tuple[int, tuple[Span, ...], tup
 
 
 def description(name: str, quote: str) -> str:
-    """Return the node's name and the sentence that first names the node as one text, or the name alone if *quote* is
-    empty.
+    """Return the name of a person or thing and *quote*, the sentence that first names it, as one text, or the name
+    alone if *quote* is empty.
     """
     return f"{name}: {quote}" if quote else name
 
@@ -95,15 +101,16 @@ def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
 
 
 def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:
-    """Return the mentions of a chapter as cluster number, surface form and span, in text order. *numbers* are the
-    cluster numbers of the nodes by window.
+    """Return the mentions of a chapter in text order, each as the number of the mentioned entity, the words of the
+    mention and their span. *numbers* contains, for each window (part) of the chapter, the numbers of the entities that
+    the reader found there.
     """
     found: list[tuple[int, str, Span]] = []
     for start, window, row in zip(chapter.reading.starts, chapter.reading.windows, numbers, strict=True):
         for node, number in zip(window.nodes, row, strict=True):
             for surface in node.surfaces:
                 found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
-    # A mention in the text before a window may be listed both by this window and by the preceding window.
+    # A reader also sees some text before the window that it reads. A mention there may be listed by both windows.
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (one[2], one[0])))
 
 
@@ -121,9 +128,10 @@ class Sentences:
 
 
 def node_quote(node: NodeReading, start: int, *, episode: Episode, sentences_of: Sentences) -> str:
-    """Return the sentence that first names the node. A long sentence is cut to QUOTE_LIMIT characters around the name.
+    """Return the sentence that first names *node*, a person or thing. A long sentence is cut to QUOTE_LIMIT characters
+    around the name.
 
-    The quote of a node without mentions is empty.
+    Return "" if *node* has no mentions.
     """
     found = min((span for surface in node.surfaces for span in surface.spans), default=None)
     if found is None:
@@ -143,7 +151,8 @@ def shortened(text: str, whole: Span, within: Span) -> str:
 
 
 QuotedNodes = tuple[tuple[tuple[NodeReading, str], ...], ...]
-"""The nodes of each window, each with the sentence that first names the node."""
+"""The people and things (nodes) found in each part of a chapter (window), each with the sentence that first names it.
+"""
 
 
 def quoted_nodes(chapter: ChapterInput) -> QuotedNodes:
@@ -155,7 +164,9 @@ def quoted_nodes(chapter: ChapterInput) -> QuotedNodes:
 
 
 def placed_nodes(windows: QuotedNodes, vectors_of: VectorsOf) -> tuple[tuple[PlacedNode, ...], ...]:
-    """Return the nodes of a chapter's windows, each with the vector of its description or None."""
+    """Return the people and things (nodes) found in each part of a chapter (window), each with the vector of its
+    description or None.
+    """
     described = [description(node.name, quote) for window in windows for node, quote in window]
     vectors = iter(vectors_of(described))
     return tuple(tuple(PlacedNode(node, quote, next(vectors)) for node, quote in window) for window in windows)

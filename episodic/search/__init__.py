@@ -1,6 +1,6 @@
 """Reads of a work within a scope: hybrid search, listings, entity profiles, passages, timelines and traversal.
 
-A scope restricts a read to a part of the work, such as the first chapters.
+A scope restricts a read to a part of the work, such as the chapters up to a given one.
 """
 
 from __future__ import annotations

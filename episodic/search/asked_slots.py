@@ -1,5 +1,5 @@
-"""Finds which slot of an event a query asks for, such as the subject in "who killed Ann", and events that cannot
-answer.
+"""Finds which slot of an event a query asks for, such as the subject in "who killed Ann", and which events cannot be
+the answer.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class AskedEvent:
 
 
 def _event_words(known: Predicate | None) -> Labels:
-    """Return the words for an event whose two sides cannot be exchanged (a killing), and no words for any other
-    predicate.
+    """Return the names of a predicate as words, if it is an event whose subject and object cannot be exchanged, such as
+    a killing. For any other predicate, return no words.
     """
     mutual = map(predicate_key, lexicon.words("mutual_events"))
     if known is None or known.kind is not PredicateKind.EVENT or known.symmetric or predicate_key(known.name) in mutual:

@@ -59,7 +59,9 @@ def matching_chapters(reference: str | int, chapters: Mapping[str, ChapterRef]) 
 
 
 def _named(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
-    """*episodes* are chapters of one layer, in narrative order."""
+    """Return the chapters that *text* names (by key, number or title) among *episodes*, the chapters of one layer in
+    narrative order.
+    """
     for episode in episodes:
         if text == episode.key:
             return [episode]
@@ -79,7 +81,9 @@ def _named(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
 
 
 def _ordinal(chapter: Episode | ChapterRef, place: int) -> int:
-    """The ordinal of a `ChapterRef` counts all chapters of its layer, including chapters outside a read's scope."""
+    """Return the ordinal that a `ChapterRef` states, which also counts chapters outside a read's scope; for an Episode,
+    return its *place*.
+    """
     return chapter.ordinal if isinstance(chapter, ChapterRef) else place
 
 

@@ -43,8 +43,8 @@ class Exploration:
 
 
 async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> Subgraph:
-    """Return the part of the graph that an exploration reaches within the bounds of *traversal*, or the path that it
-    asks for.
+    """Return the part of the graph that an exploration reaches within the bounds of *traversal*, or the shortest path
+    between the two entities for which the exploration asks.
 
     If no path is found, the subgraph has no entities and facts, and only `seeds` names the two ends. If a query finds
     no entity and no start entity is given, the subgraph is empty. Raises UnknownEntityError and AmbiguousNameError for

@@ -52,9 +52,9 @@ class FactPage:
     """One page of a fact listing.
 
     A fact that follows from another fact of the listing, or says the same, is one of the other fact's `effects` or
-    `alike` (see `containers_of`). `total` is the number of facts on all pages, without those in the entry of another
-    fact, and `left_out` is the number of facts on later pages. `cursor` is the argument with which `get_facts` returns
-    the next page, or None on the last page.
+    `alike` (see `containers_of`). `total` is the number of facts on all pages, and `left_out` the number of facts on
+    later pages. Facts that are only shown inside the entry of another fact are not counted. `cursor` is the argument
+    with which `get_facts` returns the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -64,7 +64,7 @@ class FactPage:
 
     @property
     def one_by_one(self) -> tuple[FactView, ...]:
-        """Return all facts of the page, each followed by the facts in its entry."""
+        """Return all facts of the page, each followed by the facts that the list shows inside its entry."""
         return tuple(each for one in self.facts for each in (one, *one.effects, *one.alike))
 
 
@@ -81,7 +81,9 @@ class VisibleFact:
     alike: tuple[VisibleFact, ...] = ()
 
     def shown(self, view: View) -> FactView:
-        """Return the fact and the facts in its entry, with descriptions of their validity and with their quotes."""
+        """Return the fact and the facts that the list shows inside its entry, with descriptions of their validity and
+        with their quotes.
+        """
         return replace(
             fact_view_of(view, self.fact, self.holding),
             effects=tuple(one.shown(view) for one in self.effects),
@@ -109,8 +111,8 @@ async def get_facts(
     """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
     If the scope of the view has a moment (`as_of`), the facts are sorted by `of_moment` first, so that states that hold
     come before events that have happened. A fact that follows from another fact of the listing, or says the same, is
-    among the `effects` or `alike` of the other fact; only an effect that holds at the moment `as_of` is an entry of its
-    own.
+    not listed by itself, but is among the `effects` or `alike` of the other fact. With `as_of`, however, an effect that
+    holds at this moment is listed by itself.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -184,19 +186,20 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return the facts of a listing in story order: the visible facts that fulfil the query, each with the facts inside
-    its entry. If the scope has a moment (`as_of`), states that hold at this moment come first, then events that have
-    happened, then claims, beliefs, plans and wishes, then facts that are only possible, and last possible facts that
-    only later chapters state (see `of_moment`).
+    """Return the facts of a listing in story order: the visible facts that fulfil the query, where a fact that follows
+    from another one, or says the same, is listed inside the entry of the other fact. If the scope has a moment
+    (`as_of`), states that hold at this moment come first, then events that have happened, then claims, beliefs, plans
+    and wishes, then facts that are only possible, and last possible facts that only later chapters state (see
+    `of_moment`).
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
     return sorted(found, key=lambda one: of_moment(one.fact, one.holding, told_later=is_told_later(view, one.fact)))
 
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
-    """Return an entry of a list and, if the scope has a moment, a separate entry for each effect of its fact that holds
-    at this moment. The separate entry is needed because a reader of the list looks for an effect that holds among the
-    states that hold, and not below the event that caused the effect.
+    """Return *one*, the entry of a fact in a list. If the scope has a moment (`as_of`), each effect of the fact that
+    holds at this moment gets a separate entry. The separate entry is needed because a reader of the list looks for an
+    effect that holds among the states that hold, and not below the event that caused the effect.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
     others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)
@@ -219,9 +222,9 @@ def of_moment(fact: Fact, holding: Holding | None, *, told_later: bool) -> int:
 
 
 def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
-    """Return the entries of a list of facts. A fact that follows from another fact of the list, or says the same, is
-    listed inside the entry of the other fact. If the list shows what is true at one moment, an effect that holds at
-    this moment gets its own entry.
+    """Return those of *facts* that get an entry in a list, each with the other facts that the list shows inside this
+    entry. A fact that follows from another fact of the list, or says the same, is listed inside the entry of the other
+    fact. If the list shows what is true at one moment, an effect that holds at this moment gets its own entry.
 
     *complete* may be true only if *facts* are all facts of the work, without filters or other conditions.
     """
@@ -309,8 +312,8 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Return the facts of the first of the required entities; it suffices to read these, because all required entities
-    must take part in a listed fact.
+    """Return the facts of the first entity that the query names. It suffices to read these, because a listed fact must
+    be about all entities that the query names.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]

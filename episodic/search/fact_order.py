@@ -26,8 +26,8 @@ from episodic.text.listing_rows import (
 
 @dataclass(frozen=True, slots=True)
 class ListedRows:
-    """The listing rows of facts in story order. `within` maps the id of a fact to the ids of the facts that are listed
-    inside its entry.
+    """The listing rows of facts (stored short forms that lists read) in story order. `within` maps the id of a fact to
+    the ids of the facts that are listed inside its entry.
     """
 
     rows: Sequence[str]
@@ -36,8 +36,8 @@ class ListedRows:
 
 @dataclass(slots=True)
 class FactOrders:
-    """A cache for the last revision of a work: the story order of all facts, and one list of entries for each set of
-    visible facts.
+    """A cache for the last revision of a work: the story order of all facts, and the lists that were made from it. A
+    list depends on which facts a read may see, for example ended ones or drafts.
     """
 
     _revision: int = -1
@@ -47,8 +47,8 @@ class FactOrders:
     _lists: dict[frozenset[str], ListedRows] = field(default_factory=dict[frozenset[str], ListedRows])
 
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[str]:
-        """Return the listing rows of all facts of a work in story order. The store is read only if *revision* differs
-        from the revision of the last call. Raises StoreError.
+        """Return the listing row (a stored short form that lists read) of each fact of a work, in story order. The
+        store is read only if *revision* differs from the revision of the last call. Raises StoreError.
         """
         if revision != self._revision:
             listed = await store.listing(group_id, Kind.FACT)
@@ -61,9 +61,9 @@ class FactOrders:
         return self._rows
 
     def listed(self, lists: Callable[[Listed], bool]) -> ListedRows:
-        """Return the visible facts among those whose rows the last call of `at` returned, as entries of a list: each
-        entry is one fact, with the facts that say the same inside it. A fact is visible if *lists* returns true for its
-        layer, end and setup flag.
+        """Return a list of the visible facts, from the rows that the last call of `at` returned. A fact that follows
+        from another fact, or says the same, is inside the entry of the other fact. A fact is visible if *lists* returns
+        true for its layer, end and setup flag.
         """
         shown = shown_of(self._standings, lists)
         if shown not in self._lists:
@@ -83,8 +83,9 @@ def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRow
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
-    """Return the listing rows of facts (short texts by which lists are sorted) in story order. The given rows must
-    already be sorted as plain texts. This order does not consider the days of the facts, which this function then adds.
+    """Return the listing rows of facts (stored short forms that lists read) in story order. The given *rows* must
+    already be sorted alphabetically, which puts them in story order except for the days on which facts begin. This
+    function then moves facts whose days are known to their place by day.
     """
     if not have_days(rows):
         return rows

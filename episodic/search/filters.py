@@ -168,8 +168,8 @@ class FilterMatcher:
     """Checks records of one work against filters. The names and chapters in the filters are looked up only once, when
     the matcher is created. The argument *times* is needed only for filters by recorded time.
 
-    Raises UnknownEpisodeError for an unknown chapter in a filter, and InvalidFilterError if a filter needs *times* but
-    they are None.
+    Raises UnknownEpisodeError for an unknown chapter in a filter, and InvalidFilterError if a filter is about when
+    something was stored, but *times* is None.
     """
 
     def __init__(

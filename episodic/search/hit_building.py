@@ -140,7 +140,8 @@ class _HitSource:
 
     def _passage_hit(self, passage: Passage, candidate: RankedCandidate) -> PassageHit:
         span, row = passage.span, self.pool.rows[HitKind.PASSAGE][passage.uuid]
-        # The scoring row of a text with Han characters has the text already in the form in which names are compared.
+        # The stored scoring row of a passage with Han characters already contains the text in the form in which names
+        # are compared.
         text = row.text_with_names if row.folded or not self.found.names else name_key(passage.text)
         return PassageHit(
             passage=passage,

@@ -35,7 +35,7 @@ class IssueView:
 
 
 async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
-    """Return the visible open issues, the most urgent rank first, and within a rank in the narrative order of their
+    """Return the visible open issues, the most urgent first, and equally urgent ones in the narrative order of their
     last quotes. If *waived* is true, issues that the author has waived are returned as well.
 
     An issue is visible only if all of its quotes are in chapters of the view. An issue about facts is visible only if

@@ -1,9 +1,9 @@
-"""Finds the facts of a list that follow from another listed fact or say the same, and are therefore shown in its entry.
+"""Finds the facts of a list that follow from another listed fact or say the same, and are shown inside its entry.
 
 For example, "Wu has the sword" follows from "Ann gave Wu the sword", because the predicate of giving declares this
-effect. Two facts can say the same by having the same sentence: "Ann and Bo came to York" states a fact of Ann and a
-fact of Bo. A state that the text tells, and that somebody claims as well, is listed only once. A fact that follows from
-another listed fact, or says the same, is shown inside the other fact's entry.
+effect. Two facts can have the same sentence: "Ann and Bo came to York" states a fact of Ann and a fact of Bo. A state
+that the text tells, and that somebody claims as well, is listed only once. A fact that follows from another listed
+fact, or says the same, is shown inside the other fact's entry.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Entry(NamedTuple, Generic[Item]):
 
 
 def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
-    """Return, for each fact of a list that stands in the entry of another fact, the id of the other fact. *facts* are
-    in the order of the list.
+    """Return which facts of a list are not listed by themselves, but shown inside the entry of another fact: the id of
+    the other fact by the id of the shown one. *facts* are in the order of the list.
 
     An effect (a state that follows from an event) stands in the entry of the first event that has a quote in common
     with the effect and in which all entities of the effect take part. If no condition has removed facts (*complete*),
@@ -55,8 +55,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
 
 
 def may_share_entries(facts: Iterable[Fact]) -> bool:
-    """Return False if certainly no fact of a list stands in the entry of another. `may_share_entries` takes less time
-    than `containers_of`.
+    """Return False if certainly each fact of a list gets an entry of its own and none is shown inside the entry of
+    another. `may_share_entries` takes less time than `containers_of`.
 
     Facts can only share an entry if they have a quote in common, if they have the same subject and predicate but
     different tellers, or if one of them explains a name.
@@ -101,7 +101,9 @@ def entry_of(item: Item, within: Iterable[Item], *, fact_of: Callable[[Item], Fa
 
 
 def containers_in_rows(facts: Iterable[ListedFact], *, complete: bool) -> dict[str, str]:
-    """Return the same as `containers_of` for facts that are given by the fields of their listing rows."""
+    """Return the same as `containers_of`, but for facts of which only the fields in their listing rows (stored short
+    forms) are given.
+    """
     facts = list(facts)
     found = _containers_of_effects(facts, complete=complete) | _containers_of_explanations(facts)
     first: dict[str, str] = {}

@@ -140,9 +140,9 @@ def rank_candidates(
 
 def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
     """Return two numbers for each value of *shares*, the shares of the query's words that candidates contain: a factor
-    by which a score is multiplied, and the part of the remaining distance to the greatest score that is then added.
-    Many candidates contain the same share of the query's words, so the two numbers are computed only once for each
-    different share.
+    by which a score is multiplied, and the part of the remaining distance to the greatest score that is then added. The
+    factor and the addition are computed only once for each different share, because many candidates contain the same
+    share of the query's words.
     """
     return {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)

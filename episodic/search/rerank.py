@@ -58,7 +58,7 @@ async def diversify(
     """Return the candidates, with near-duplicates of better candidates of the same kind moved down.
 
     A near-duplicate has a cosine similarity of at least *cosine* to a better candidate. Only the best 5 * *limit*
-    candidates are compared, and near-duplicates are moved behind the compared candidates. A candidate without a vector
+    candidates are compared, and near-duplicates are moved to the end of these candidates. A candidate without a vector
     is not moved down, and no score changes.
     """
     head, tail = list(candidates[: _DIVERSITY_WINDOW * limit]), list(candidates[_DIVERSITY_WINDOW * limit :])

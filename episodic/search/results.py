@@ -246,11 +246,12 @@ class SearchResults:
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best first.
 
-        A fact and an entity are one line each, followed by a quote. Lines for the facts in the entry of a fact stand
-        between this fact and its quote. Quotes and passages stand between fences that the quoted text cannot close. The
-        text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. A hit for
-        which too few of the *max_tokens* tokens remain is left out as a whole, and the last line says how many hits are
-        left out. If the last line alone exceeds *max_tokens*, an empty string is returned.
+        A fact and an entity are one line each, followed by a quote. If a fact has consequences or facts of the same
+        meaning, which are no hits of their own, their lines stand between the fact and its quote. Quotes and passages
+        stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens, counted by an
+        upper bound that holds for the usual tokenizers. A hit for which too few of the *max_tokens* tokens remain is
+        left out as a whole, and the last line says how many hits are left out. If the last line alone exceeds
+        *max_tokens*, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -269,8 +270,9 @@ class SearchResults:
 
 
 def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without facts that follow from the fact of another hit, or say the same. A left-out fact is shown
-    inside the entry of the other fact, which gets the best rank and the best score of the facts in its entry.
+    """Return the hits without facts that follow from the fact of another hit, or say the same. A fact that is left out
+    is shown below the other fact. The fact that stays gets the best rank and the highest score of the facts shown below
+    it, if these are better than its own.
     """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
     listed = in_story_order(hit.shown.fact for hit in facts.values())

@@ -27,8 +27,8 @@ class Scope:
 
     `as_of` is a moment of story time: a date of a calendar of the work, "day 15" or "chapter 3". With `as_of`, only
     facts that are or may be true at that moment are visible. Even with `as_of`, passages and names from later chapters
-    stay visible. To read the work as somebody who knows only its first chapters, use `told_by`, with or without
-    `as_of`.
+    stay visible. To read the work as somebody who knows only the chapters up to a given one, use `told_by`, with or
+    without `as_of`.
 
     `told_by` names a chapter by its id, key, number, ordinal or title; the work counts as ended after this chapter.
     `layers` are the layers to read. `pov` is the name or id of an entity, and only what it knows or believes is

@@ -29,7 +29,9 @@ class Labels:
         return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
 
     def has(self, word: str, *, is_han: bool) -> bool:
-        """Return whether *word* is the stem of a label, or (if *is_han* is true) the first character of a label."""
+        """Return whether *word* is the stem of one of the words in `words`, or (if *is_han* is true) the first
+        character of one of them.
+        """
         return word in self.stems or (is_han and word in self.first_characters)
 
 
@@ -37,8 +39,8 @@ NO_LABELS = Labels.of(())
 
 
 class SearchedText(NamedTuple):
-    """The text of a candidate in the forms in which words are looked up in it, with labels that count as words of
-    it.
+    """The text of a candidate, prepared in several forms for looking up words, with labels: words such as the names of
+    a fact's predicate, which count as words of the text.
     """
 
     folded: str
@@ -50,16 +52,17 @@ class SearchedText(NamedTuple):
         return self._replace(labels=labels)
 
     def contains(self, word: str, *, is_han: bool) -> bool:
-        """Return whether the text or its labels have a word with the stem *word*, or, with *is_han*, the characters
-        *word*.
+        """Return whether the text, or one of its labels (such as a name of a fact's predicate), has a word with the
+        stem *word*. If *is_han* is true, return whether the text contains the characters *word*.
 
-        If *word* is a single Han character, it also counts as found if one of the labels, such as a name of the fact's
-        predicate, begins with it.
+        A single Han character also counts as found if one of the labels begins with it.
         """
         return SearchedTexts.of([self]).containing(word, is_han=is_han)[0]
 
     def has_words(self, words: frozenset[str]) -> bool:
-        """Return whether each of these alphabetic words is a word of the text or of its labels."""
+        """Return whether each of these alphabetic words is in the text or in its labels, such as a name of a fact's
+        predicate.
+        """
         return has_words(self.words, self.labels, words)
 
 

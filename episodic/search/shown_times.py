@@ -92,8 +92,8 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
 
 
 def ends_at_latest(fact: Fact, ender: Fact) -> bool:
-    """Return whether a fact that a death ends may have ended earlier. For example, a dead person may have laid aside
-    long before the death what he had in hand.
+    """Return whether *fact* may have ended before *ender*, the fact that ended it, which is so if *ender* is a death.
+    For example, a dead person may have laid aside long before the death what he had in hand.
     """
     known = shipped_table().find(ender.predicate)
     return fact.uuid != ender.uuid and known is not None and known.life is LifeState.DEAD

@@ -36,12 +36,12 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of the records that are visible in a view. `facts` counts facts as `get_facts` does: a fact that stands in
-    the entry of another fact is not counted. `mentions` is the number of mentions of the visible entities.
+    """Counts of the records that are visible in a view. `facts` counts facts as `get_facts` does: a fact that lists
+    show inside the entry of another fact is not counted. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of record that `groups` count; unlike `facts`, `groups` also count facts that stand in the
-    entry of another fact. `groups` are sorted by size, the largest first. A record with several values in a field is
-    counted once under each value.
+    `counted` is the kind of record that `groups` count; unlike `facts`, `groups` also count facts that lists show
+    inside the entry of another fact. `groups` are sorted by size, the largest first. A record with several values in a
+    field is counted once under each value.
     """
 
     chapters: int
@@ -87,7 +87,9 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
 
 
 async def _totals(view: View) -> Stats:
-    """Count all visible records, without decoding them if their listing rows decide which are visible."""
+    """Count all visible records. They are not decoded if their listing rows (stored short forms) suffice to decide
+    which are visible.
+    """
     bounds = view.passage_bounds
     passages = len(await _visible_passages(view)) if bounds is None else await _count(view, Kind.PASSAGE, bounds)
     facts = await listed_rows(view)

@@ -14,8 +14,8 @@ from episodic.search.shown_times import is_vague, shown_start
 _LineKey = tuple[int, int, bool, int, int, int, str]
 """The key that sorts facts along the lines of the story, i.e. along the sequences of moments that the text tells in
 story order, such as the main line or a flashback. The key is a flat tuple, because nested tuples take more memory, and
-a list of facts may be long. Listing rows (`episodic.text.listing_rows`), sorted as texts, have the same order as facts
-sorted by this key.
+a list of facts may be long. The stored listing rows of facts (`episodic.text.listing_rows`) have the same order as this
+key if they are sorted alphabetically.
 """
 
 
@@ -76,8 +76,8 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def days_of_order(bounds: Iterable[tuple[int | None, int | None]]) -> list[float]:
-    """Return the day by which each fact is sorted. The facts are given, in the order of the lines of the story, by the
-    earliest and the latest possible day of their start (None if unknown).
+    """Return, for each fact, the day by which a list in story order sorts the fact. *bounds* contains the earliest and
+    the latest possible day of the start of each fact (None if unknown), in the order of `_line_key`.
     """
     reached = -math.inf
     days: list[float] = []

@@ -127,8 +127,9 @@ class TimelineRows:
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
         """Return the key under which only one fact can hold at a time, such as "home of Ann", or None if the fact has
-        none. If a fact has two exclusive keys, the key of the entity that the timeline is about (`focus`) is returned,
-        or else the first key. For example, a marriage of Ann and Bo has the keys "spouse of Ann" and "spouse of Bo".
+        none. For example, a marriage of Ann and Bo has the keys "spouse of Ann" and "spouse of Bo". If a fact has two
+        keys, the key of the entity that the timeline is about (`focus`) is returned, such as "spouse of Ann" in a
+        timeline of Ann, or else the first key.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

@@ -40,17 +40,18 @@ class Version:
     """A fact on a timeline, with its quotes and the facts that ended it.
 
     `ended_by` are the facts that ended this fact, including those that only the view's filters hide. If the text itself
-    states the end, the quotes are in `shown.endings` instead. `placed` is True if the day, or at least the chapter, in
-    which the fact starts is known. A vague start of a claim, belief or plan counts as unknown. `order_unknown_to`
-    contains the ids of facts that exclude this fact, if the text does not say which fact comes first. `after_gap` is
-    True if the previous fact in the row certainly ended before this fact starts, and `gap_after` is then the id of the
-    previous fact. `row` is the row of the timeline that shows the fact beside the other versions of the same state,
-    such as the homes of a person. `label` is the text that the row shows for the fact, such as the name of the home.
-    `told` is the narrative position of the fact's first quote, or None if the view's chapters contain no quote of the
-    fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates the fact. `narrated_in` is None
-    for a fact with an exact date, a fact of the main line, or a fact that never changes. `effects` are the states that
-    follow from the fact, if it is an event whose effects are on the timeline. `alike` are the other facts in the entry
-    of this fact, such as somebody's claim of the same state.
+    says that the fact ends, the quotes that say so are in `shown.endings`. `placed` is True if the day, or at least the
+    chapter, in which the fact starts is known. A vague start of a claim, belief or plan counts as unknown.
+    `order_unknown_to` contains the ids of facts that exclude this fact, if the text does not say which fact comes
+    first. `after_gap` is True if the previous fact in the row certainly ended before this fact starts, and `gap_after`
+    is then the id of the previous fact. `row` is the row of the timeline that shows the fact beside the other versions
+    of the same state, such as the homes of a person. `label` is the text that the row shows for the fact, such as the
+    name of the home. `told` is the narrative position of the fact's first quote, or None if the view's chapters contain
+    no quote of the fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates the fact.
+    `narrated_in` is None for a fact with an exact date, a fact of the main line, or a fact that never changes.
+    `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline. `alike` are
+    other facts that the timeline shows together with this fact because they say the same, such as somebody's claim of
+    the same state.
     """
 
     shown: FactView
@@ -191,9 +192,9 @@ def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
 
 
 def _around_chapters(versions: Sequence[Version]) -> Iterator[Version]:
-    """Yield the facts of a timeline, and group the facts of each chapter. What the chapter recalls comes directly
-    before the first fact that happens when the chapter tells it, and what the chapter foretells comes directly after
-    the last such fact.
+    """Yield the facts of a timeline, with what a chapter says of earlier and later times placed around the facts of the
+    chapter. What a chapter recalls comes directly before the first fact that happens in the chapter itself. What a
+    chapter foretells comes directly after the last fact that happens in it.
     """
     last = {_chapter(one): one.uuid for one in versions if one.happens_when_told}
     earlier: dict[str, list[Version]] = {}

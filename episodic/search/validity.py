@@ -55,8 +55,8 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """Computes the validity of one fact when it is first read (a `DeferredSource`). The argument *number* of `load` is
-    ignored, because the validity of the fact is the only value that can be loaded.
+    """Computes the validity of a fact only when a caller first reads the validity (a `DeferredSource`). The argument
+    *number* of `load` is ignored, because the validity of the fact is the only value that can be loaded.
     """
 
     view: View
@@ -170,8 +170,8 @@ class _Wording:
         if beside and not point.label and self._is_marriage(fact):
             return ""
         if beside and not point.label:
-            # A letter was written before the scene in which it is read. This scene may be a later one of its chapter,
-            # so that "before this scene of chapter 3" is right, and "before chapter 3" may be wrong.
+            # A letter was written before the scene in which it is read. The letter may be read in a later scene of its
+            # chapter, so that "before this scene of chapter 3" is right, and "before chapter 3" may be wrong.
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
             basis = TimeBasis.EARLIER if written else point.basis
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
@@ -190,7 +190,9 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether the fact is like "the house stands in the town", for which the text tells no beginning."""
+        """Return whether the fact says that a place is inside another place ("the house stands in the town"), and the
+        text tells no beginning or end of this state.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         types = self.view.vocabulary
         alike = types.type(fact.subject_type) == types.type(fact.object_type or "Place")
@@ -235,8 +237,9 @@ class _Wording:
         if point is None or not end:
             return self._text("validity.ended")
         if _tells_only_end(fact):
-            # The fact's sentence says that the state ends ("Ann no longer has the sword"). "Until chapter 3" after this
-            # sentence would say the opposite, so the description says "at", "by", "before" or "after" instead.
+            # The fact's sentence says that the state ends ("Ann no longer has the sword"). After "Ann no longer has the
+            # sword", the words "until chapter 3" would say the opposite, so the description says "at", "by", "before"
+            # or "after" instead.
             beside = point.basis in (TimeBasis.BY, TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
             return self._text(f"validity.{point.basis}" if beside and not point.label else "validity.at", start=end)
         key = "until"

@@ -47,7 +47,9 @@ class FactReader(Protocol):
     """Reads facts without the names and types of their entities, which take longer to find than the facts."""
 
     def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> Sequence[Fact]:
-        """Return the facts that `RecordSource.neighbours` returns as records, without names and in any order."""
+        """Return the same facts as `RecordSource.neighbours`, but in any order, and without the names of their
+        entities.
+        """
         ...
 
     def named(self, fact: Fact) -> Fact:
@@ -134,13 +136,15 @@ class View:
 
     @property
     def scores_rows(self) -> bool:
-        """Return whether scoring rows and the facets of the filters suffice to decide which records are visible."""
+        """Return whether it can be decided which records are visible without decoding them, by their scoring rows
+        (stored short forms) and by the facets of the filters.
+        """
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
 
     def sees_row(self, row: ScoringRow) -> bool:
-        """Return whether the layer, end and scope of a scoring row let the view show the row's fact or passage. The
-        chapters of the scoring row and the filters of the view are not checked.
+        """Return whether the view may show a fact or passage, as far as the layer, end and scope in its scoring row (a
+        stored short form) tell. The chapters of the scoring row and the filters of the view are not checked.
         """
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False

@@ -41,8 +41,9 @@ _NAMED_KINDS = ("chapter", "entity")
 
 
 class McpResources:
-    """The MCP resources of one work, and their contents. As in the answers of tools, texts of the story in a resource
-    are put between marks that show them as quotations.
+    """The MCP resources of one work, and their contents. Every text of the story in a resource stands between an
+    opening and a closing mark such as `<<text>>` and `<</text>>`, as in the answers of tools, so that a model sees that
+    it is a quotation.
     """
 
     def __init__(

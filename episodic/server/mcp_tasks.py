@@ -1,9 +1,9 @@
 """MCP tasks: durable jobs of the work, which a client follows with the extension `io.modelcontextprotocol/tasks`.
 
-A client that declares the extension gets a task instead of the answer of a slow tool, and asks for the state of the
-task with `tasks/get`. Each task is a durable job, which `episodic jobs` and the HTTP server show too, and which
-outlives the server's process. The extension for tasks belongs to the specification 2026-07-28; clients of older
-specifications wait for the answer.
+A client that declares that it supports the MCP extension for tasks gets a task instead of the answer of a slow tool,
+and asks for the state of the task with `tasks/get`. Each task is a durable job, which `episodic jobs` and the HTTP
+server show too, and which outlives the server's process. The extension for tasks belongs to the specification
+2026-07-28; clients of older specifications wait for the answer.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class McpTasks:
         self.worker = JobWorker(_OneWork(graph), clock=graph.session.tools.clock, pause=30.0, only=graph.group_id)
 
     def register(self, server: Server[None]) -> None:
-        """Register the handlers of `tasks/get`, `tasks/update` and `tasks/cancel` at a server, and declare the
-        extension.
+        """Register the handlers of `tasks/get`, `tasks/update` and `tasks/cancel` at a server, and declare to clients
+        that the server supports the MCP extension for tasks.
         """
         server.extensions[EXTENSION] = {}
         server.add_request_handler("tasks/get", TaskParams, self._get)
@@ -75,7 +75,7 @@ class McpTasks:
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
         """Return whether a call becomes a task: a call of `add_chapter` by a client that follows the specification
-        2026-07-28 and has declared the extension.
+        2026-07-28 and has declared that it supports the extension for tasks.
         """
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions

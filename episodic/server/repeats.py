@@ -1,5 +1,5 @@
 """Stores the outcome of each HTTP request that has an Idempotency-Key. A request that a client sends again with the
-same key is answered from the stored first result and not carried out again.
+same Idempotency-Key is not carried out again, but answered from the stored outcome of the first request.
 """
 
 from __future__ import annotations

@@ -88,8 +88,8 @@ class Addresses:
 
 
 class RateLimit:
-    """A limit of requests per minute for each client, or no limit if `per_minute` is 0. A client may send all requests
-    that a minute allows at once.
+    """A limit of requests per minute for each client, or no limit if `per_minute` is 0. A client need not spread its
+    requests over the minute: it may send all `per_minute` requests in one burst.
     """
 
     def __init__(self, per_minute: int, *, now: Callable[[], float] = time.monotonic) -> None:

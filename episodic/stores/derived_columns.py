@@ -1,4 +1,6 @@
-"""The columns that a store computes from the value of a searched record, and keeps beside the value."""
+"""The columns that a store computes from the value of a fact, entity or passage for searches and lists, and keeps
+beside the value.
+"""
 
 from typing import NamedTuple
 
@@ -11,8 +13,9 @@ from episodic.text.scoring_rows import scoring_json
 
 
 class DerivedColumns(NamedTuple):
-    """The computed columns of a record: its facets (joined with spaces), its scoring row and its listing row. A field
-    is None if the record has no value for this column.
+    """The computed columns of a record: its facets (joined with spaces), its scoring row (what a search reads first,
+    such as its words), and its listing row (what a list or count reads). A field is None if the record has no value for
+    this column.
     """
 
     facets: str | None = None

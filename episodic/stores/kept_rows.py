@@ -1,4 +1,6 @@
-"""Scoring rows that a store keeps in memory, because different searches often find the same records."""
+"""Scoring rows (what a search reads of a record, such as its words) that a store keeps in memory, because different
+searches often find the same records.
+"""
 
 from collections.abc import Mapping
 
@@ -6,13 +8,13 @@ from episodic.text.scoring_rows import ScoringRow
 
 MOST_ROWS = 1 << 15
 """The maximum number of scoring rows (what a search reads of a record, such as its words) in memory for one work and
-one kind of record. A scoring row takes about one kilobyte.
+one kind of record. Each scoring row takes about one kilobyte of memory.
 """
 
 
 def keep_rows(known: dict[str, ScoringRow], more: Mapping[str, ScoringRow]) -> None:
-    """Add scoring rows by id to *known*. If *known* has more than MOST_ROWS rows after the addition, the rows that were
-    added first are removed until half of MOST_ROWS is left.
+    """Add the scoring rows *more* (what a search reads of each record, by record id) to *known*. If *known* has more
+    than MOST_ROWS rows after the addition, the rows that were added first are removed until half of MOST_ROWS is left.
     """
     known.update(more)
     if len(known) > MOST_ROWS:

@@ -14,7 +14,9 @@ from episodic.text.scoring_rows import SCORING_ROWS_VERSION
 from episodic.text.tokens import TOKENS_VERSION
 
 DERIVED_VERSION = f"{TOKENS_VERSION}.{FACETS_VERSION}.{SCORING_ROWS_VERSION}.{LISTING_ROWS_VERSION}"
-"""The version of the words, facets, scoring rows and listing rows that stores keep beside the records."""
+"""The version of the data that stores derive from records and keep beside them: words, facets, scoring rows (what a
+search reads) and listing rows (what a list reads).
+"""
 
 
 def has_other_words(derived: str | None) -> bool:

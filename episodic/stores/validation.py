@@ -11,8 +11,9 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""All order keys in a store must lie between -KEY_LIMIT and KEY_LIMIT, both excluded. In indexes, KEY_LIMIT stands for
-an open bound.
+"""All order keys in a store (integers that place chapters in narrative order) must lie between -KEY_LIMIT and
+KEY_LIMIT, both excluded. In indexes, KEY_LIMIT stands for a missing upper bound, and -KEY_LIMIT for a missing lower
+bound.
 """
 ANYWHERE = Bounds()
 _NUMBER_BYTES = 4
@@ -49,8 +50,9 @@ def check_searched(kind: Kind) -> None:
 def check_commits(row: Sequence[Changes]) -> None:
     """Check that a store can save the commits *row* as one group.
 
-    Raise InvalidNameError for an invalid group name, and ValueError if the commits do not form a group. Raise
-    StoreRefusedError for a text, vector or order key that cannot be stored.
+    Raise InvalidNameError for an invalid group name, and ValueError if the commits are not successive commits of one
+    work with different commit ids, of which only the first may replace the vectors. Raise StoreRefusedError for a text,
+    vector or order key that cannot be stored.
     """
     first = row[0]
     for number, changes in enumerate(row):
@@ -69,7 +71,7 @@ def check_commits(row: Sequence[Changes]) -> None:
 
 
 def check_staged(row: Sequence[Changes]) -> None:
-    """Check that a store can save the changes *row* as one part of a staged work.
+    """Check that a store can save the changes *row* as one part of a staged work (an import saves it part by part).
 
     Raise InvalidNameError, StoreRefusedError, and ValueError if the changes replace vectors, belong to different works,
     or are not successive commits. Neighbouring changes with the same base revision and commit id belong to one commit.
@@ -117,7 +119,7 @@ def _agreed(expected: int | None, length: int) -> int:
 
 
 def refuse_staged(group_id: str) -> NoReturn:
-    """Raise StoreRefusedError, because the work is staged and cannot be changed by a commit."""
+    """Raise StoreRefusedError, because an import is still saving the work, so that no commit can change it."""
     raise StoreRefusedError(
         f"An import of the work {group_id!r} is not complete.",
         hint="Import the same file again to complete it, or delete the work (`episodic delete`).",

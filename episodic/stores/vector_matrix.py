@@ -11,7 +11,9 @@ from episodic.stores.facet_column import FacetColumn
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
-"""The fields of a record in the matrix: uuid, told, lo, hi, the vector (or None), and the facets joined with spaces."""
+"""The fields of a record in the matrix: uuid, narrative position (`told`), bounds of the chapters at whose ends a fact
+may hold (`lo`, `hi`), the vector (or None), and the facets joined with spaces.
+"""
 
 SLACK = 1e-5
 """The maximum difference between the float32 scores of equal vectors, caused by rounding."""
@@ -32,11 +34,11 @@ class FlatVectorIndex:
     """A matrix of vectors, one row for each record, to which rows can be added and from which rows can be removed.
 
     A search first filters the rows and then computes exact similarities, so that no result is lost by a strict filter
-    (recall 1.0). A matrix of 100,000 rows with 384 numbers takes 154 MB. A search in a matrix of this size takes about
-    20 ms of processor time. The search takes 5 ms if only 45 numbers of the query vector are not zero, as for a short
-    query with the offline embedder.
+    (recall 1.0). A matrix of 100,000 rows with 384 numbers takes 154 MB. A search in a matrix of 100,000 rows takes
+    about 20 ms of processor time, but only 5 ms if no more than 45 numbers of the query vector are not zero, as for a
+    short query with the offline embedder.
 
-    All numbers of one dimension lie together in memory. A search whose query vector is mostly zeros therefore reads
+    All numbers of one dimension lie together in memory, so that a search whose query vector is mostly zeros can read
     only the dimensions in which the query vector is not zero.
     """
 

@@ -72,9 +72,10 @@ class TimelineBar:
 
     @property
     def spot(self) -> float:
-        """The x coordinate at which the link from the fact's first quote ends. The link leads to the middle of the mark
-        of an event or of an undated bar. For a dated fact that is not an event, the link leads to the certain start of
-        the bar, or to the bar's left end if the fact is at no time certainly true.
+        """The x coordinate at which the link from the fact's first quote ends. For an event or an undated fact, the
+        link from its first quote leads to the middle of its mark or bar. For a dated fact that is not an event, the
+        link leads to the x coordinate from which the fact is certainly true, or to the bar's left end if the fact is at
+        no time certainly true.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2

@@ -60,8 +60,8 @@ def fitted(text: str, width: float, size: float) -> str:
 
 
 def wrapped(text: str, width: float, size: float, *, most: int = 3) -> list[str]:
-    """Wrap *text* into at most *most* lines of the given width. If the text is longer, the last line is cut with an
-    ellipsis.
+    """Wrap *text* into at most *most* lines of the given width. If *text* needs more lines, the last line is cut with
+    an ellipsis.
 
     An alphabetic word is broken only if it does not fit on a line. Han text may be broken anywhere except before
     closing punctuation.

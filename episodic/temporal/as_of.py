@@ -35,8 +35,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
-    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A rival fact that
-    the author has not locked does not make a locked fact uncertain.
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A fact that the
+    author has locked does not become uncertain because of a fact that excludes it but is not locked.
     """
     return holds_among(fact.validity, fact.rivals, when, chronology)
 

@@ -24,8 +24,8 @@ class ChapterBounds:
         """Computes at the ends of which chapters a fact holds."""
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether the first chapters of this object are the chapters of *before*, with equal ends, and whether
-        the order of the chapter ends is certain in both objects or in neither.
+        """Return whether this object begins with the chapters of *before* and their ends, and whether the order of the
+        chapter ends in story time is certain in both objects or in neither.
         """
         return self.ends.extends(before.ends)
 

@@ -49,12 +49,14 @@ class ChapterEnds:
         )
 
     def number_of(self, place: TimePosition) -> int | None:
-        """Return the number of the chapter that ends at this position, or None if no chapter does."""
+        """Return the number of the chapter that ends at the position *place* in story time, or None if no chapter ends
+        there.
+        """
         return self._numbers.get(place)
 
     def first_not_before(self, place: TimePosition) -> int:
-        """Return the number of the first chapter whose end is not certainly before a position, or the number of all
-        chapters if there is none.
+        """Return the number of the first chapter whose end is not certainly before the position *place* in story time,
+        or the number of all chapters if there is none.
         """
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
@@ -68,8 +70,8 @@ class ChapterEnds:
         return known
 
     def first_after(self, place: TimePosition) -> int:
-        """Return the number of the first chapter whose end is certainly at or after a position, or the number of all
-        chapters if there is none.
+        """Return the number of the first chapter whose end is certainly at or after the position *place* in story time,
+        or the number of all chapters if there is none.
         """
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
@@ -99,7 +101,7 @@ class ChapterEnds:
 
 class ChapterEnd(NamedTuple):
     """The end of a chapter with main-line passages, as the moment of story time for which an `as_of` query asks what
-    holds. The chapter ends `ends` must be in certain order in story time.
+    holds. The order in story time of all chapter ends in `ends` must be certain.
     """
 
     ends: ChapterEnds
@@ -110,9 +112,9 @@ class ChapterEnd(NamedTuple):
         return self.ends.places[self.number]
 
     def is_before(self, place: TimePosition) -> bool:
-        """Return whether the chapter certainly ends before a position."""
+        """Return whether the chapter certainly ends before the position *place* in story time."""
         return self.number < self.ends.first_not_before(place)
 
     def has_reached(self, place: TimePosition) -> bool:
-        """Return whether the chapter certainly ends at or after a position."""
+        """Return whether the chapter certainly ends at or after the position *place* in story time."""
         return self.number >= self.ends.first_after(place)

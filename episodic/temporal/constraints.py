@@ -85,7 +85,9 @@ class CalendarRanges(Protocol):
 
 
 class Basis(IntEnum):
-    """What a constraint between moments is based on. Constraints with a smaller basis number are accepted first."""
+    """What a constraint between moments is based on: a stated time, a rule, or a default such as narrative order.
+    Constraints with a smaller basis number are accepted first.
+    """
 
     STATED = 0
     """The basis of a constraint from a date, or from a time expression that names the moment from which it counts

@@ -34,8 +34,9 @@ class StatementContent(NamedTuple):
 
 
 class ExclusiveKey(NamedTuple):
-    """A key that the contents of several facts can share, of which only one can hold at a time. For example, the home
-    of a person, the owner of a sword and the relation between two persons are exclusive keys.
+    """A key such as "home of Ann": facts whose contents have the same key exclude each other, so that only one of them
+    can hold at a time. For example, the home of a person, the owner of a sword, and the relation between two persons
+    each have only one value at a time, and are exclusive keys.
     """
 
     kind: str
@@ -63,7 +64,9 @@ class JudgementConflict:
 
 
 def content_of(statement: PlacedStatement) -> StatementContent:
-    """Return the content of a statement, whatever its phase, scope and time."""
+    """Return the content of a statement (its subject, predicate, and object or value), which does not depend on its
+    phase, scope and time.
+    """
     predicate = statement.predicate
     subject, target = statement.subject, statement.object or ""
     value = statement.value_key if statement.value_key is not None else name_key(statement.core.value or "")
@@ -101,8 +104,10 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a content, such as "home of Ann", by the cardinality of its predicate. Events, and
-    predicates that allow any number of values (MANY), have no exclusive keys.
+    """Return the exclusive keys of a statement's content, that is, keys such as "home of Ann" for which only one fact
+    can hold at a time. The cardinality of the predicate decides which exclusive keys a content has. A content whose
+    predicate is an event, or allows any number of values (MANY), has no exclusive keys (keys under which facts exclude
+    each other).
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -142,9 +147,9 @@ def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a statement with this content, such as "home of Ann": of each key, only one fact can
-    hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys, because it
-    does not exclude other places. A statement about a concubine has no exclusive keys, because she does not exclude a
-    wife.
+    hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys (keys under
+    which facts exclude each other), because somebody in a chair is also in another place. A statement about a concubine
+    has no exclusive keys (keys under which facts exclude each other), because a concubine does not exclude a wife.
     """
     if (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
@@ -196,9 +201,9 @@ class Exclusions:
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true beside the class *content*. Two classes can both be
-        true if a judgement says so, if one place lies in the other, if one passage names both places, or if one content
-        is less specific than the other.
+        """Return the classes of equal contents that can be true beside the class *content*. Two classes of equal
+        contents can both be true if a judgement says so, if one place lies in the other, if one passage names both
+        places, or if one content is less specific than the other.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 

@@ -34,8 +34,8 @@ class HoldingRuns:
     Whether a fact holds at a chapter end depends on several yes-or-no questions, for example whether the fact has
     certainly begun by then. If the chapter ends are in certain order, the answer to one yes-or-no question about a fact
     changes at most twice from the first chapter end to the last. Whether the fact holds is computed only at the chapter
-    ends at which the answer to such a question (for example whether it has certainly begun) changes. Between these
-    chapter ends, the result stays the same.
+    ends at which the answer to such a question (for example whether it has certainly begun) changes. Between two
+    chapter ends at which such an answer changes, it stays the same whether the fact holds.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
@@ -123,7 +123,7 @@ class HoldingRuns:
         return _Changes((*passed, *self._stated_at_ends(validity)), reached)
 
     def _first_after_or_unordered(self, place: TimePosition) -> int:
-        """Return the number of the first chapter that neither ends at a position nor certainly before it."""
+        """Return the number of the first chapter that ends neither at the position *place* nor certainly before it."""
         number = self._ends.number_of(place)
         return self._ends.first_not_before(place) if number is None else number + 1
 

@@ -89,10 +89,10 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Return issues by rank, then in narrative order. Issues with the same id become one issue with the facts of all of
-    them. Issues about acts after one death in one chapter become one issue with the first act's quotes. If a dead
-    person acts in more than MANY_CHAPTERS chapters, all issues about his acts become one issue, because a narrator has
-    then probably told the death before the rest of the person's life.
+    """Return the issues sorted by the rank of their kind (the most urgent first), then in narrative order. Issues with
+    the same id become one issue with the facts of all of them. Issues about acts after one death in one chapter become
+    one issue with the first act's quotes. If a dead person acts in more than MANY_CHAPTERS chapters, all issues about
+    his acts become one issue, because a narrator has then probably told the death before the rest of the person's life.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

@@ -1,5 +1,5 @@
-"""A temporal judge that asks a language model about rivals, unknown predicates, paid setups, ended states and time
-expressions.
+"""A temporal judge that asks a language model about rivals, unknown predicates, payoffs of setups, ended states and
+time expressions.
 """
 
 from __future__ import annotations

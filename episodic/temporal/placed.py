@@ -33,12 +33,12 @@ class TimeShift:
 
 @dataclass(frozen=True, slots=True)
 class StrandLink:
-    """A link from a passage to an earlier passage of another strand of the chapter, made because a person takes part in
-    both. `passage` is the id of the earlier passage, of which the text up to the offset `end` in the episode comes
-    before the later passage. If `whole` is false, the text of the earlier passage after the offset `end` may happen
-    later than the later passage. If `start` is None, the whole later passage comes after the linked text of the earlier
-    passage. If `start` is an offset in the episode, only the text of the later passage from this offset on comes after
-    the linked text of the earlier passage.
+    """A link from a passage to a passage that the chapter tells before it in a parallel strand of events, made because
+    a person takes part in both. `passage` is the id of the earlier passage, of which the text up to the offset `end` in
+    the episode happens before the later passage in story time. If `whole` is false, the text of the earlier passage
+    after the offset `end` may happen later than the later passage. If `start` is None, the whole later passage happens
+    after the linked text of the earlier passage. If `start` is an offset in the episode, only the text of the later
+    passage from this offset on happens after the linked text of the earlier passage.
     """
 
     passage: str
@@ -58,8 +58,8 @@ class PlacedPassage(Deferred):
     `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which only the
     chapter's first passage has. `shifts` are the time expressions inside the passage that set new current moments, in
     text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside` is true if
-    the passage begins a new strand of events, parallel to the strands told before in its chapter, and `follows` are
-    links to the passages of other strands that come before the passage.
+    the passage begins a new strand of events, parallel to the strands told before in its chapter. `follows` are links
+    to passages of other strands that happen before the passage in story time.
     """
 
     uuid: str

@@ -68,8 +68,8 @@ def settled_prompt(questions: Sequence[CandidateQuestion], *, language: Language
 
 
 def settled_answers(questions: Sequence[CandidateQuestion], reply: ReplyForm) -> list[CandidateAnswer]:
-    """Return one answer for each question: the number of the candidate that settles the setup or state, or 0. A
-    statement in the reply that is no candidate of the question is treated like no statement.
+    """Return one answer for each question: the number of the candidate that settles the setup or state, or 0. If the
+    reply names a statement that is no candidate of the question, the answer is 0.
     """
     rows = numbered_rows(reply.settled) if isinstance(reply, SettledReply) else {}
     listed = _candidates(questions)

@@ -111,7 +111,9 @@ class HeadingRules(Protocol):
         ...
 
     def special(self, words: str) -> str | None:
-        """Return FRONT, BACK or BETWEEN for a heading without a number, such as "Prologue", or None for other lines."""
+        """Return FRONT, BACK or BETWEEN for a heading without a number (such as "Prologue", "Epilogue" or "Interlude"),
+        or None for other lines.
+        """
         ...
 
 

@@ -1,8 +1,8 @@
 """Listing rows: what a list or a count of all facts or entities reads of a record, without decoding the record.
 
 A list shows one page of facts, but the story order of the facts depends on all facts of the work. A store keeps a
-listing row beside each fact and entity, so that the order of 100,000 facts is found by sorting short texts. Listing
-rows follow from the values of the records, and are not part of the records.
+listing row (a short text) beside each fact and entity, so that the order of 100,000 facts is found by sorting these
+texts. A listing row is computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from episodic.model.records import Kind, Record
 from episodic.text.tellings import KEY_LENGTH, Telling, short_hash
 
 LISTING_ROWS_VERSION = 4
-"""The version of listing rows. The version must be increased if the listing row of a record changes, so that stores
-compute the rows anew.
+"""The version of listing rows, the short texts that lists read in place of whole records. The version must be increased
+if the listing row of a record changes, so that stores compute the rows anew.
 """
 LISTED = frozenset({Kind.FACT, Kind.ENTITY})
-"""The kinds of records that have listing rows."""
+"""The kinds of records that have listing rows (short texts that lists read in place of whole records)."""
 
 _TO = ","
-"""The separator of two days."""
+"""The separator of the first and the last possible day in a listing row."""
 _BETWEEN = "\x1f"
 """The separator of the fields of a row, which comes before all letters and digits."""
 _LEAST = 1 << 63
@@ -36,12 +36,16 @@ _ORDER = 16
 _PLACE = _ORDER + 8 + 1
 """The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
 _STANDING = 3
-"""The number of characters at the end of the listing row of a fact that say its layer, its end and its setup flag."""
+"""The number of characters at the end of the listing row of a fact that say its layer, whether it has ended, and
+whether it is a setup.
+"""
 _ROLL = slice(KEY_LENGTH, 2 * KEY_LENGTH)
 _CONTENT = slice(2 * KEY_LENGTH, 3 * KEY_LENGTH)
 _TELLER = slice(3 * KEY_LENGTH, 4 * KEY_LENGTH)
 _EXPLAINS = slice(4 * KEY_LENGTH, 5 * KEY_LENGTH)
-"""The positions of the second to the fifth key of a `Telling` in the text that joins its keys."""
+"""`_ROLL`, `_CONTENT`, `_TELLER` and `_EXPLAINS` are the positions of the second to the fifth key of a `Telling` in the
+text that joins its keys.
+"""
 LEAST_ROLL = 4
 """If one quote, such as a roll call, says the same of at least this many people, the facts become one entry of a list.
 """
@@ -100,12 +104,13 @@ class ListedEntity(NamedTuple):
 
 
 def listing_row(kind: Kind, fields: object) -> str | None:
-    """Return the listing row of a record, given its kind and its parsed JSON value, or None for a record that is not
-    listed.
+    """Return the listing row of a record (a short text that lists read in place of the record), given its kind and its
+    parsed JSON value, or None for a kind without listing rows.
 
-    Sorted as texts, the rows of facts are in narrative order, without regard to days. As an exception, if a fact has no
-    day and the text only says that it is earlier than some moment, its row comes before the rows of the facts at this
-    moment. The result is None also for a value that is not the JSON of a record of this kind.
+    Sorting the rows of facts as texts puts the facts in narrative order; the days of the facts in story time do not
+    count. As an exception, if a fact has no day and the text only says that it is earlier than some moment, its row
+    comes before the rows of the facts at this moment. The result is None also for a value that is not the JSON of a
+    record of this kind.
     """
     if kind not in LISTED:
         return None
@@ -117,8 +122,8 @@ def listing_row(kind: Kind, fields: object) -> str | None:
 
 
 def listing_rows(records: Iterable[Record]) -> list[str]:
-    """Return the listing rows of *records*. Records that have no listing row, because they are neither facts nor
-    entities or have an invalid value, are skipped.
+    """Return the listing rows of *records*, short texts that lists read in place of the records. Records that have no
+    listing row, because they are neither facts nor entities or have an invalid value, are skipped.
     """
     listed = (one for one in records if one.kind in LISTED)
     return [row for one in listed if (row := listing_row(one.kind, parsed(one.value))) is not None]
@@ -132,8 +137,8 @@ def standings(rows: Iterable[str]) -> frozenset[str]:
 
 
 def shown_of(found: frozenset[str], lists: Callable[[Listed], bool]) -> frozenset[str]:
-    """Return those combinations of layer, end and setup flag in *found* (as `standings` returns them) for which *lists*
-    returns true.
+    """Return those combinations in *found* for which *lists* returns true, each made of the layer of facts, whether
+    they have ended, and whether they are setups (as `standings` returns them).
     """
     return frozenset(one for one in found if lists(Listed(_LAYER_OF[one[0]], one[1] == "1", one[2] == "1")))
 

@@ -23,8 +23,8 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 2
-"""The version of the content of scoring rows. SCORING_ROWS_VERSION must be increased when the content of scoring rows
-changes, so that stores compute them anew.
+"""The version of the content of scoring rows, which searches read before they decode records. SCORING_ROWS_VERSION must
+be increased when the content of scoring rows changes, so that stores compute them anew.
 """
 
 MOST_QUOTES = 3
@@ -40,8 +40,8 @@ class ScoringRow(NamedTuple):
     """What a search needs of a fact, entity or passage to decide whether it is a hit, and at which rank.
 
     `chapters` are the chapters of a fact's first quotes, the chapters in which an entity's names occur first, or the
-    chapter of a passage. A view that does not show all chapters of a scoring row does not use the row. `occurrences` is
-    the number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
+    chapter of a passage. A view that hides one of these chapters does not use the scoring row. `occurrences` is the
+    number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
     participants of a fact.
 
     `folded` is the record's text in lower case and normal form, or "" if it has no Han characters. `words` contains the
@@ -105,7 +105,8 @@ def word_text(*texts: str | None) -> WordText:
 
 
 def scoring_json(kind: Kind, fields: object) -> str | None:
-    """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its parsed JSON value.
+    """Return the scoring row of a record (what a search reads before it decodes the record) as a JSON list, given its
+    kind (one of SEARCHED) and its parsed JSON value.
 
     Return None for a value that is not the JSON of a record of the kind *kind*.
     """
@@ -128,7 +129,8 @@ def stored_row(column: str | bytes) -> ScoringRow:
 
 
 def scoring_row(kind: Kind, value: str) -> ScoringRow:
-    """Return the scoring row of a record, given its kind (one of SEARCHED) and its JSON value.
+    """Return the scoring row of a record (what a search reads before it decodes the record), given its kind (one of
+    SEARCHED) and its JSON value.
 
     Raise ValueError, TypeError or KeyError for a value that is not the JSON of a record of the kind *kind*.
     """

@@ -14,8 +14,8 @@ from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
 WINDOW_LENGTH = 6_000
-"""The approximate maximum length of a window in characters. Shorter windows would cost more, because a model reads each
-window with two prompts, each with its instructions.
+"""The approximate maximum length in characters of a window, a part of a chapter that a reader reads at one time.
+Shorter windows would cost more, because a model reads each window with two prompts, each with its instructions.
 """
 
 CONTEXT_LENGTH = 300
@@ -23,8 +23,8 @@ CONTEXT_LENGTH = 300
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """Return the windows of a chapter, given its passages *spans*. The windows cover the whole chapter, and no window
-    border divides a passage.
+    """Return the windows of a chapter (parts that a reader reads one at a time), given its passages *spans*. The
+    windows cover the whole chapter, and no window border divides a passage.
 
     A chapter has n = max(1, ceil(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
     Border number i between two windows is the passage border that is nearest to i * length / n. Of two passage borders

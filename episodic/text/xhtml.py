@@ -67,11 +67,11 @@ def _forgiving_parser() -> etree.HTMLParser:
 
 
 def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
-    """Write the text of a page to *layout* with its blocks, line breaks and headings, but without ruby annotations and
-    page numbers.
+    """Write the text of a page to the text builder *layout*, with its blocks, line breaks and headings, but without
+    ruby annotations and page numbers.
 
-    The start of the page is marked with *name* in the layout, and each written element that has an `id` with
-    "*name*#id". An `a` element without an `id` is marked by its attribute `name` in place of the `id`.
+    The text builder records the start of the page under *name*, and the start of each written element that has an `id`
+    under "*name*#id". An `a` element without an `id` is marked by its attribute `name` in place of the `id`.
     """
     layout.break_block()
     layout.mark(name)

@@ -38,7 +38,9 @@ OF_MOMENT = (
     message("reads.of_moment_possible"),
     message("reads.of_moment_told_later"),
 )
-"""The headings of lists of what is true at a moment, by the group of a fact (`of_moment`)."""
+"""The headings of the five groups of facts in a list of what is true at a moment, such as states, events and possible
+facts; `of_moment` returns the index of the group of a fact.
+"""
 WORK_COLUMNS = (
     message("reads.work_columns_work"),
     message("reads.work_columns_chapters"),

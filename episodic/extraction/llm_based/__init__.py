@@ -1,4 +1,6 @@
-"""LLM-based reader: asks a language model two questions about each window, and validates the replies."""
+"""LLM-based reader: asks a language model two questions about each window (part of a chapter), and validates the
+replies.
+"""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ than this minimum, `phase_in_words` finds no denial of the verb.
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
     """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate, as "John
-    might not discover it" does for "discovered". Return *phase* unchanged in all other cases. A negation with a limit,
-    such as "not until", denies nothing. The sentence must have the negation in its first clause, and the quote may have
-    it in any clause.
+    might not discover it" does for "discovered". Return *phase* unchanged if it is another phase than HOLDS, or if the
+    sentence or the quote does not negate the verb of the predicate. A negation with a limit, such as "not until",
+    denies nothing. A negation counts only in the first clause of the sentence, but in any clause of the quote.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not (is_ideographic(stem[:1]) or len(stem) >= _SHORTEST_STEM):

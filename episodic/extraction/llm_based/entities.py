@@ -209,12 +209,12 @@ def _node(
 
 
 def _teller(window: Window, places: Sequence[Span]) -> str:
-    """Return the name of the narrator who says "I" at all *places* according to `Window.voices`, without a leading
-    article.
+    """Return the name, without a leading article, of the teller who says "I" at every one of *places* according to
+    `Window.voices`.
 
-    Return an empty string if no other narrator than the main narrator of the work says "I" at all *places*. The name
-    comes from the analysis of the chapter (`Window.voices`), because a heading with the narrator's name is only in the
-    chapter's first window.
+    Return an empty string if there is no such teller, for example because the main narrator of the work says "I" at one
+    of *places*. The name comes from the analysis of the chapter (`Window.voices`), because a heading with the
+    narrator's name is only in the chapter's first window.
     """
     headed = (one for one in window.voices if not one.letter)
     found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")

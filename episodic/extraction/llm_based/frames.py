@@ -30,7 +30,7 @@ class _SaidPassage:
 def read_frames(rows: Sequence[str], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
     """Return the frame of each passage of the window in text order, and the rejected parts of the model's reply.
 
-    A passage that the reply does not list is on the main line.
+    A passage that the reply does not list belongs to the main line of the story.
     """
     rejected: list[Rejection] = []
     said: dict[int, _SaidPassage] = {}

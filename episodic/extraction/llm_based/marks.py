@@ -48,7 +48,8 @@ class RejectedMarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The parsed marks of one statement. In the fields, entities are given as indexes of nodes. The fields `event` and
+    """The parsed marks of one statement, which are short words after it in a model's reply, such as "begins" or "to:4".
+    The fields give entities as indexes, from 0, in the list of entities that the prompt shows. The fields `event` and
     `time_event` contain names of events.
     """
 
@@ -164,8 +165,8 @@ class MarkParser:
         return replace(found, event=found.event or event)
 
     def _event(self, argument: str) -> str | None:
-        """Return the name of the event that *argument*, an event's number or name, stands for. Return None if no event
-        has this number.
+        """Return the name of the event that *argument*, an event's number or name, stands for. Return None if
+        *argument* is a number that no event has.
         """
         if not argument.isdecimal():
             return argument

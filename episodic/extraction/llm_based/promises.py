@@ -13,9 +13,11 @@ from episodic.model.readings import Phase, Placement
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
     """Return the marks (placement, phase, time and so on) of a statement. The statement's marks *marks*, as the model
     gave them, are changed only if the statement is a promise, and its placement or time is that of the promised deed. A
-    promise with the placement AHEAD gets the placement NOW and no time, because the promise is made now. Only the
-    sentence of the statement then says when the promise is to be kept ("Bo promised to come tomorrow"). A promise with
-    another placement than AHEAD also gets no time if its time words say when the promised deed is to be done.
+    promise that the model placed at a later time (AHEAD) is placed at the present time of the text (NOW) and gets no
+    other time, because the promise is made now and only its deed is done later. The sentence of the statement still
+    says when the promise is to be kept ("Bo promised to come tomorrow"). A promise that the model placed at another
+    time than AHEAD (later) keeps this placement, but loses its time words if they say when the promised deed is to be
+    done.
     """
     if known is None or not known.uttered:
         return marks
@@ -27,8 +29,9 @@ def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
 
 def phase_of(known: Predicate | None, marks: Marks) -> Phase:
     """Return the phase of a statement: whether a state begins, holds, ends or does not hold. For a promise that holds
-    now according to its marks, return BEGINS, because a promise begins when somebody gives it. For a statement that is
-    no such promise, return `marks.phase`, the phase that the model's reply gives the statement.
+    now according to its marks, return BEGINS, because a promise begins when somebody gives it. For any other statement,
+    such as a denied promise or a promise that was made earlier, return `marks.phase`, the phase that the model's reply
+    gives the statement.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

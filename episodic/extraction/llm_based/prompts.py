@@ -1,4 +1,5 @@
-"""The two prompts about a window: the first prompt asks for entities, and the second prompt asks for facts.
+"""The two prompts about a window (part of a chapter): the first prompt asks for entities, and the second prompt asks
+for facts.
 
 Each prompt begins with the text of the window, so that the model provider can reuse its prefix cache for the second
 prompt.

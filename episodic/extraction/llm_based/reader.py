@@ -1,4 +1,6 @@
-"""LLM-based reader, which asks a model for the entities of a window first, and then for the statements of the window."""
+"""LLM-based reader, which asks a model for the entities of a window (part of a chapter) first, and then for the
+statements of the window.
+"""
 
 from __future__ import annotations
 

@@ -27,17 +27,19 @@ _DUE: Final = re.compile(r"by\s*[:：]\s*(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_DUE: Final = 200
 _SETUP_CONTENT: Final = 3
 """The number of parts with which a row about a setup (what the text leaves open) begins: subjects, sentence and quote.
-Optional parts, such as the salience, follow.
+Optional parts of the row, such as the salience, follow after these parts.
 """
 _CONTENT: Final = 4
-"""The number of parts of a statement row before its marks: subjects, predicate, object or value, and sentence."""
+"""The number of parts with which a row about a statement begins: subjects, predicate, object or value, and sentence.
+Optional parts, such as "to:1" or "back", follow.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """One entity of a model's reply: its type, its surface forms, and which of the marks "narrator" and "namesake" the
-    reply gives the entity. Each surface form of an EntityRow is paired with True if several entities can have the form,
-    or else with False.
+    """One entity of a model's reply: its type, its surface forms, and its marks, which are the words "narrator" and
+    "namesake" if the reply adds them to the entity. Each surface form of an EntityRow is paired with True if several
+    entities can have the form, or else with False.
     """
 
     type: str
@@ -111,7 +113,7 @@ def passage_row(row: str) -> PassageRow:
 
 def statement_row(row: str) -> ReplyStatementRow:
     """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". A part that is missing
-    in the row is empty in the result; a missing salience is the usual salience.
+    in the row is empty in the result, except that a missing salience becomes the usual salience.
     """
     parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
@@ -143,7 +145,7 @@ def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
 
 def setup_row(row: str) -> SetupRow:
     """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter". A
-    part that is missing in the row is empty in the result; a missing salience is the usual salience.
+    part that is missing in the row is empty in the result, except that a missing salience becomes the usual salience.
     """
     parts = row_parts(row)
     subjects, text, quote = [*parts, *("",) * _SETUP_CONTENT][:_SETUP_CONTENT]

@@ -1,4 +1,5 @@
-"""Validation of the setups in a model's reply: what a window leaves open, so that its reader waits for an answer.
+"""Validation of the setups in a model's reply. A setup is something that the text leaves open, so that people who read
+it wait for an answer.
 
 A setup becomes a statement of the scope "setup", so that it is stored, edited and removed like any other statement.
 """
@@ -35,7 +36,8 @@ _TOPIC: Final = "topic"
 
 
 def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReading, mark: str) -> FactsReading:
-    """Return the valid setups of *rows* as statements, and the rejected rows and marks with reasons.
+    """Return the valid setups of *rows* as statements, and the rejected rows and unknown optional parts of rows with
+    reasons.
 
     *mark* is the sign, such as "¶", that precedes the number of each passage in the prompt. Marks with passage numbers
     are removed from quotes.

@@ -1,6 +1,6 @@
-"""Validation of the statements in a model's reply, and their conversion to statement readings.
+"""Validation of the statements in a model's reply, and their conversion to values of the class StatementReading.
 
-Each quote must occur in the window, and each entity number must be the number of an entity in the prompt.
+Each quote must occur in the text, and each entity number must be the number of an entity in the prompt.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _RejectedStatementError(Exception):
 def read_statements(
     reply: FactsReply, window: Window, *, entities: EntitiesReading, table: PredicateTable, mark: str
 ) -> FactsReading:
-    """Return the valid statements of *reply*, and the rejected statements and marks with reasons.
+    """Return the valid statements of *reply*, and rejected statements and marks (like "claim:3") with reasons.
 
     *mark* is the sign, such as "¶", that precedes the number of each passage in the prompt. Marks with passage numbers
     are removed from quotes and times.
@@ -174,7 +174,7 @@ class _StatementParser:
     ) -> tuple[tuple[int, ...], Marks]:
         """Return the object numbers and the marks of one statement of a reply. Marks are words such as "ends" or
         "claim:3". If the model confused the number of an object or topic with the number before or after it, the meant
-        number is returned. *used* contains the nodes of the statement.
+        number is returned. *used* contains the indexes of all entities of the statement.
         """
 
         def meant(number: int) -> int:
@@ -265,8 +265,8 @@ class _StatementParser:
         return next((place for place in places if place.start >= hint), places[0])
 
     def _entities(self, given: Sequence[int], row: ReplyStatementRow) -> tuple[int, ...]:
-        """Return the indexes of the nodes with the numbers *given*, at most _MOST_LISTED. The number 0 stands for no
-        entity and is left out.
+        """Return the indexes of the entities that have the numbers *given* in the prompt, at most _MOST_LISTED. The
+        number 0 stands for no entity and is left out.
         """
         numbers = dict.fromkeys(given)
         unknown = next((one for one in numbers if not 0 <= one <= len(self._nodes)), None)
@@ -376,9 +376,9 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement (now, earlier or later) that the marks of the statement give. Return NOW, whatever the
-        marks say, if the statement's time expression sets the current time of its passage, and the passage is not on
-        the main line (but in a flashback, for example).
+        """Return the placement (now, earlier or later) that a mark of the statement, such as "back", gives. Return NOW,
+        whatever the mark says, if the statement's time expression sets the current time of its passage, and the passage
+        is not on the main line (but in a flashback, for example).
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)

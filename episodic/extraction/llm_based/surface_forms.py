@@ -1,4 +1,6 @@
-"""Searches the window for the surface forms of a model's reply, and assigns each found position to an entity."""
+"""Searches a window (a part of a chapter) for the surface forms that a model's reply lists, and assigns each found
+occurrence to an entity.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,8 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of each surface form. The keys of the result are pairs of entity number and form. Surface forms
-    that do not occur in the window have no entry in the result.
+    """Return the spans at which each surface form occurs in the window. The keys of the result are pairs of entity
+    number and form. Surface forms that do not occur in the window have no entry in the result.
 
     A shorter form inside a longer form is not counted, except as the owner in a possessive, or if it occurs nowhere
     else. In "the captain's knife" or 船长的刀, the owner "the captain" or 船长 is counted, too. A shorter form that occurs
@@ -57,9 +59,9 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the first entity for which the model's reply lists the
-    form in the passage that contains the span. If the reply lists the form in this passage for no entity, the span
-    belongs to the first entity for which the reply lists the form without passage numbers. If only one entity has the
-    form and the form is no title, all spans belong to this entity.
+    form in the passage that contains the span. If the model's reply lists the form for no entity in the passage of a
+    span, the span belongs to the first entity for which the reply lists the form without passage numbers. If only one
+    entity has the form and the form is no title, all spans belong to this entity.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -81,8 +83,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
-    """Yield each found form, longest first, as three items: its key, its span, and the keys of the longer forms that
-    contain the span.
+    """Yield each found form, longest first, as three items: its key (see `form_key`), its span, and the keys of the
+    longer forms that contain the span.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
@@ -106,8 +108,8 @@ def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
 
 
 def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
-    """Return whether the key *longer* begins or ends with the key *form* and contains another form besides it. For
-    example, 青州青风寨 is the place 青风寨 in the place 青州.
+    """Return whether the surface form *longer* begins or ends with the surface form *form* and contains another form
+    besides it. All forms are given by their keys (see `form_key`). For example, 青州青风寨 is the place 青风寨 in the place 青州.
     """
     rest = longer.removeprefix(form) if longer.startswith(form) else longer.removesuffix(form)
     return rest != longer and any(len(one) > 1 and one in rest for one in forms)
@@ -116,7 +118,7 @@ def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
-    A form of a single Han character is searched only at the beginning and end of clauses and before verbs of speech,
+    A form of a single Han character is looked for only at the beginning and end of clauses and before verbs of speech,
     because the character is also part of many words. For example, the name 操 is part of the word 操练. If a form of one
     Han character occurs neither at the edge of a clause nor before a verb of speech, all its occurrences are returned.
     """

@@ -1,5 +1,5 @@
-"""An index of constructions (such as "X married Y") by the characters that each match must contain, so that few regular
-expressions are tried.
+"""An index of constructions (sentence patterns such as "X married Y") by the characters that each match must contain,
+so that few regular expressions are tried.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from episodic.extraction.rule_based.masked_text import PERSON
 from episodic.extraction.rule_based.needed_characters import TWO_PEOPLE
 
 _LAYERS = 3
-"""The maximum number of character sets in `Construction.needed` that the index uses of each construction. Each match of
-a construction contains at least one character of each of its sets.
+"""The maximum number of character sets in `Construction.needed` that the index uses for each construction. Each match
+of a construction contains at least one character of every set in its `needed`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionIndex:
-    """An index that finds the constructions that can match a text with certain characters.
+    """An index that finds, by the characters that a text contains, the constructions (sentence patterns) that can match
+    the text.
 
     Layer n of the index is made from the n-th character set in `Construction.needed` of each construction. Each match
-    of the construction contains at least one character of the set. Layer n of the index maps a character to all
-    constructions whose n-th set in `needed` contains the character. A construction with fewer than n sets of needed
-    characters is kept beside the mapping of layer n, because layer n cannot exclude that it matches. In a layer of the
-    index, a set of constructions is an integer: bit i is 1 if the set contains construction number i.
+    of a construction contains at least one character of every set in its `needed`. Layer n of the index maps a
+    character to all constructions whose n-th set in `needed` contains the character. A construction with fewer than n
+    sets in `needed` is in no mapping of layer n but in a set beside it, because layer n cannot exclude that the
+    construction matches. In a layer of the index, a set of constructions is an integer: bit i is 1 if the set contains
+    construction number i.
     """
 
     constructions: Sequence[Construction]

@@ -1,8 +1,8 @@
-"""The types of constructions ("X married Y") and of statement templates, for every language. The module also expands
-the short form in which constructions are written.
+"""Classes for constructions (sentence patterns such as "X married Y") and their statement templates, for every
+language. The module also expands the short form in which constructions are written.
 
-A construction is a regular expression over masked text. Each language writes its constructions in a short form, which
-`expand_phrases` and `expand_slots` turn into regular expressions.
+A construction is a regular expression over masked text, in which placeholders stand for the mentions. Each language
+writes its constructions in a short form, which `expand_phrases` and `expand_slots` turn into regular expressions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class StatementTemplate:
     roles: tuple[tuple[str, str], ...] = ()
     """The further participants of the statement, as pairs of slot name and role."""
     when: tuple[str, ...] = ()
-    """The named groups that must have matched for the template to yield a statement."""
+    """The named groups of the regular expression that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
     """The scope PLAN, WISH, BELIEF or CLAIM if the statement is a person's plan, wish, belief or claim, or else None.
     If the template's scope is None, the statement has the scope of the text that contains the match.
@@ -53,14 +53,15 @@ class StatementTemplate:
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A construction: a regular expression over masked text, with the templates of its statements and the conditions
-    for a valid match.
+    """A sentence pattern such as "X married Y": a regular expression over masked text (text with placeholders in place
+    of mentions), with the templates of its statements and the conditions for a valid match.
     """
 
     pattern: str
     templates: tuple[StatementTemplate, ...]
     same_node: tuple[str, str] | None = None
-    """The two slots of the construction that must be filled by the same node, or None if no such slots exist."""
+    """The two slots of the construction that must be filled by the same entity (node), or None if no such slots exist.
+    """
     kin_by_surname: bool = False
     """Whether the construction names only one of two relatives, so that the other relative must be found by the
     surname.
@@ -68,7 +69,9 @@ class Construction:
     For example, 其子X ("his son X") does not name the parent, who is the last named person with the surname of X.
     """
     subject_from_context: str | None = None
-    """The slot that the subject of an earlier clause fills if the clause of the match has no subject, or None."""
+    """The slot that the subject of an earlier clause fills if the clause of the match has no subject. None if the
+    construction has no slot of this kind.
+    """
     object_from_context: str | None = None
     """The name of the slot for an object that the match omits or names only by a pronoun (之), so that the slot gets a
     person named before the match. None if the construction has no slot of this kind.
@@ -134,10 +137,11 @@ def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:
 
 
 def expand_slots(form: str, *, not_owner: str = "") -> str:
-    """Return *form* with each slot replaced by a named group that matches one mark of masked text.
+    """Return *form* with each slot replaced by a named group that matches one mark, the character that stands for a
+    mention in masked text.
 
     For example, `<s:P>` is a slot named s for a person, and `<o:LO>` is a slot named o for a place or an organization.
-    The letters of a slot mean person (P), place (L), organization (O), item (I) and any node (A). The regular
+    The letters of a slot mean person (P), place (L), organization (O), item (I) and any entity (A). The regular
     expression *not_owner* is added after each slot, so that the slot does not match a possessive such as "Joe's". A
     slot with an asterisk, such as `<s:P*>`, also matches possessives.
     """

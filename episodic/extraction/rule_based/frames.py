@@ -23,8 +23,8 @@ class FrameMarkers:
     """Pattern of words with which a flashback begins, such as "Twenty years before, ..."."""
     end_of_flashback: re.Pattern[str]
     flashback_passages: int
-    """The maximum number of passages of a flashback. A flashback with fewer passages ends at a scene break, or at words
-    that mark the end of a flashback.
+    """The maximum number of passages of a flashback. A flashback ends earlier at a scene break, or at words that mark
+    the end of a flashback.
     """
     dream: re.Pattern[str]
     """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its
@@ -57,10 +57,10 @@ def read_frames(
 
     A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several
     letters, dreams or flashbacks cover more than half of the passage, letters are preferred to dreams, and dreams to
-    flashbacks. A passage of which no letter, dream or flashback covers more than half is on the main line. As an
-    exception, if a window does not begin the chapter and its first passage is covered by no frame, this passage
-    continues the frame of the preceding window. *letters* are the spans of letters that were recognised by their
-    layout.
+    flashbacks. A passage of which no letter, dream or flashback covers more than half belongs to the main line of the
+    story. As an exception, if a window (a part of a chapter) does not begin the chapter and its first passage is
+    covered by no frame, this passage continues the frame of the preceding window. *letters* are the spans of letters
+    that were recognised by their layout, such as paragraphs in italics.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

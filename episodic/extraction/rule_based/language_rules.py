@@ -40,8 +40,8 @@ class NamedNode:
 
 
 class Trust(StrEnum):
-    """Where later windows are searched for a known name: nowhere, only where the text around it fits a name, or
-    everywhere.
+    """Where later windows (parts of chapters) are searched for a known name: nowhere, only where the text around it
+    fits a name, or everywhere.
     """
 
     NONE = "none"
@@ -51,8 +51,8 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A name of an entity from an earlier chapter, or from an earlier window of the same chapter, for which a window is
-    searched. Known names with the same `entity` belong to one entity.
+    """A known name, for which a window (a part of a chapter) is searched: the name of an entity from an earlier
+    chapter, or from an earlier window of the same chapter. Known names with the same `entity` belong to one entity.
     """
 
     text: str
@@ -67,7 +67,7 @@ class KnownName:
 
 @dataclass(frozen=True, slots=True)
 class KnownNode:
-    """A node of the window in the form that the statement rules need.
+    """An entity that the window names (a node), in the form that the rules for statements need.
 
     `kind` is None if the rules do not know the entity type of the node, such as a type that the author added.
     """
@@ -120,7 +120,7 @@ class LanguageRules(Protocol):
     """The rules with which the rule-based reader reads one language.
 
     The results of all methods depend only on the arguments. All offsets in the results of the methods count from the
-    beginning of the window.
+    beginning of the window, the part of a chapter that is read.
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
@@ -134,8 +134,8 @@ class LanguageRules(Protocol):
         ...
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
-        everywhere.
+        """Return where later windows (parts of chapters) can be searched for *name*: nowhere, only where the text
+        around it fits a name, or everywhere.
 
         *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of its
         mentions so far.

@@ -28,8 +28,8 @@ _MARK_OF_KIND = {
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One occurrence of a name in the window, with the index of its node and the private-use character for the node's
-    kind.
+    """One occurrence of a name in the text, with the index of the named entity (node) and the private-use character for
+    the kind of this entity.
     """
 
     span: Span
@@ -39,7 +39,8 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class MaskedText:
-    """A masked text with the positions of its characters in the window.
+    """A masked text (text with placeholders in place of mentions), with the offset of each of its characters in the
+    original text of the window.
 
     The character `text[i]` comes from the offset `origins[i]` of the window. The last item of `origins` is the offset
     of the end of the text.
@@ -48,9 +49,11 @@ class MaskedText:
     text: str
     origins: Sequence[int]
     nodes: dict[int, int]
-    """The index of the node that each mark in `text` replaces, by the offset of the mark."""
+    """The index of the entity (node) to whose mention each placeholder in `text` belongs, by the offset of the
+    placeholder.
+    """
     speech: dict[int, int]
-    """The number of the quotation that each SPEECH mark in `text` replaces, by the offset of the mark."""
+    """The number of the quotation that each character SPEECH in `text` replaces, by the offset of this character."""
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the window that corresponds to the span from *start* to *end* in the masked text."""
@@ -59,7 +62,7 @@ class MaskedText:
 
 def without_private_characters(text: str) -> str:
     """Return *text* with each private-use character replaced by U+FFFD, because in masked text private-use characters
-    are marks of mentions.
+    stand for mentions.
 
     The returned text has the same length as *text*.
     """
@@ -89,10 +92,11 @@ def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
 
 
 def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequence[Span] = ()) -> MaskedText:
-    """Return the given region of *text*, with a mark in place of each mention and a SPEECH mark in place of each span
-    of *speech*.
+    """Return the given region of *text*, with a private-use character (a mark) in place of each mention and the
+    character SPEECH in place of each span of *speech*.
 
-    The spans *speech* must be in text order and inside *region*. Mentions inside a span of *speech* are not marked.
+    The spans *speech* must be in text order and inside *region*. Mentions inside a span of *speech* get no mark of
+    their own.
     """
     pieces: list[str] = []
     origins: list[int] = []

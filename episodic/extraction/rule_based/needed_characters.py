@@ -18,7 +18,7 @@ _Found = list[frozenset[str]]
 
 def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
     """Return sets of characters such that each match of *pattern* contains at least one character of each set. The set
-    of characters that excludes most texts comes first.
+    whose characters are missing in most texts comes first in the result, because it excludes most texts.
 
     Optional parts of the regular expression are ignored. Character classes such as [a-z] or [^a] are also ignored,
     because they match characters that are not written in the class. The regular expression must not ignore case.

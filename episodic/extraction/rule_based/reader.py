@@ -1,4 +1,4 @@
-"""Rule-based reader, which applies the rules of a window's language and needs no language model."""
+"""Rule-based reader of chapters, which applies the rules of the text's language and needs no language model."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ PlacementOf = Callable[[str, Language], Placement]
 or about an earlier or later time.
 """
 READER_NAME = "rules/12"
-"""The name and version of the rule-based reader, which each reading stores. Earlier versions of the reader differed as
-follows. The version "rules/1" used no known names. The version "rules/2" found fewer deaths, gifts, offices and
-kinships in Chinese text than later versions. The version "rules/3" found fewer deaths than later versions, and did not
-recognise a known person by an honorary name such as 关公. The version "rules/4" found fewer deaths and killers than later
-versions. The version "rules/5" found fewer executions, offices, kinships and gifts than later versions. The version
-"rules/6" returned statements about passing moods even if the settings asked only for statements that the plot needs.
-The version "rules/7" took "John" and "John Silver" for two people, and took states that have ended for present states.
-The version "rules/8" found no promises and no repayments of debts, and took Chinese clauses with 将 for statements about
-the future. The version "rules/9" found few of the names, things and journeys that a short modern story mentions only
-once. The version "rules/10" found fewer statements in English text about what people do for a living, how they look and
-where they go. The version "rules/11" found few English statements that somebody goes to a place that has no name, and
-few statements about what people see, take, tell and know.
+"""The name and version of the rule-based reader, which are stored with everything that the reader extracts. Earlier
+versions of the reader differed as follows. The version "rules/1" used no known names. The version "rules/2" found fewer
+deaths, gifts, offices and kinships in Chinese text than later versions. The version "rules/3" found fewer deaths than
+later versions, and did not recognise a known person by an honorary name such as 关公. The version "rules/4" found fewer
+deaths and killers than later versions. The version "rules/5" found fewer executions, offices, kinships and gifts than
+later versions. The version "rules/6" returned statements about passing moods even if the settings asked only for
+statements that the plot needs. The version "rules/7" took "John" and "John Silver" for two people, and took states that
+have ended for present states. The version "rules/8" found no promises and no repayments of debts, and took Chinese
+clauses with 将 for statements about the future. The version "rules/9" found few of the names, things and journeys that a
+short modern story mentions only once. The version "rules/10" found fewer statements in English text about what people
+do for a living, how they look and where they go. The version "rules/11" found few English statements that somebody goes
+to a place that has no name, and few statements about what people see, take, tell and know.
 """
 
 
 class RuleBasedReader:
-    """A reader that uses rules and no language model, so that equal windows, settings and known names always give equal
-    readings.
+    """A reader that uses rules and no language model, so that equal texts, settings and known names always give equal
+    results.
 
     *passage_time* finds the time words of passages, *statement_time* finds the time words of statements, and *placing*
     decides whether a sentence is about the current time of its passage or about an earlier or later time. If
@@ -68,16 +68,18 @@ class RuleBasedReader:
         return self._entities(window, settings, (), quotations=speech_and_letters(window))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the window's statements about *entities*, without those that the density of *settings* leaves out."""
+        """Return the window's statements about *entities*, without those whose salience is too low for the density in
+        *settings*, which says how important a statement must be to be kept.
+        """
         return self._facts(window, entities, settings, quotations=speech_and_letters(window))
 
     def read(
         self, window: Window, settings: WorkSettings, *, known: Sequence[KnownName], digest: str | None = None
     ) -> WindowReading:
-        """Return the complete reading of a window: entities, frames and statements. The reader also searches the window
-        for the names *known*.
+        """Return everything that the reader extracts from a window (a part of a chapter): entities, frames and
+        statements. The reader also searches the window for the names *known*.
 
-        The reading stores *digest*, which identifies *known* and the settings, in its field `known`.
+        The result contains *digest*, which identifies the names *known* and the settings, in its field `known`.
         """
         quotations = speech_and_letters(window)
         entities = self._entities(window, settings, known, quotations=quotations)

@@ -1,4 +1,6 @@
-"""Searches masked text for constructions, and turns the matches into statements that the text says to be true."""
+"""Searches masked text, in which placeholders stand for mentions, for constructions (sentence patterns), and turns the
+matches into statements that the text says to be true.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ NARRATION = StatementSource()
 
 @dataclass(frozen=True, slots=True)
 class MaskedRegion:
-    """A region of a window in which statements are searched: narration, or the inside of one quotation or letter."""
+    """A region of a window (a part of a chapter) that is searched for statements: narration, or the inside of one
+    quotation or letter.
+    """
 
     text: str
     """The text of the whole window, to which the offsets of statements refer."""
@@ -64,7 +68,9 @@ class MaskedRegion:
 
 @dataclass(frozen=True, slots=True)
 class ConstructionMatch:
-    """A match of a construction in a region, with the node that fills each slot."""
+    """A match of a construction (sentence pattern) in a region of the text, with the entity (node) that fills each
+    slot.
+    """
 
     region: MaskedRegion
     construction: Construction
@@ -120,7 +126,9 @@ class StatementGrammar(Protocol):
         ...
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the index of the node that fills each slot, by slot name, or None if the nodes do not fit together."""
+        """Return the index of the entity (node) that fills each slot, by slot name, or None if the entities do not fit
+        together, for example because subject and object are the same.
+        """
         ...
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterable[int]:

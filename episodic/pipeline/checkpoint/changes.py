@@ -1,8 +1,9 @@
-"""The changes of attributes that one commit adds to a checkpoint, as lines in compressed pages.
+"""The changes that one commit adds to a checkpoint, as lines in compressed pages. A checkpoint stores attributes of the
+program's objects, such as the replay.
 
 Each entry of a `SharedDict` has its own line, so that a single entry can be read. The line of an entry is the JSON of
-the key, a tab, and the JSON of the value. The line of a removed entry is only the JSON of its key. All changes of an
-attribute that is no `SharedDict` are together one line.
+the key, a tab, and the JSON of the value. The line of a removed entry is only the JSON of its key. If a stored
+attribute is no `SharedDict`, all its changes are together one line.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ TAB = b"\t"
 
 
 class WrittenChange(NamedTuple):
-    """The changes of one attribute as lines. `size` is the number of entries of a `SharedDict` after the changes."""
+    """The changes of one attribute in a checkpoint, as lines. `size` is the number of entries of a `SharedDict` after
+    the changes.
+    """
 
     name: str
     size: int
@@ -34,9 +37,9 @@ class WrittenChange(NamedTuple):
 
 
 class ChangeSet:
-    """The changes of several attributes. In *content*, at the index *begin*, there are the lines of all attributes, and
-    then the hash of each line. The first line in *content* lists the attributes: the name, the size and the number of
-    lines of each.
+    """The changes of several attributes in a checkpoint. In *content*, at the index *begin*, there are the lines of all
+    attributes, and then the hash of each line. The first line in *content* lists the attributes: the name, the size and
+    the number of lines of each.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:
@@ -59,7 +62,7 @@ class ChangeSet:
 
 
 class StoredChange(NamedTuple):
-    """The changes of one attribute, which are the lines of a `ChangeSet` from the index `first` on."""
+    """The changes of one attribute in a checkpoint: the `length` lines of a `ChangeSet` from the index `first` on."""
 
     name: str
     size: int

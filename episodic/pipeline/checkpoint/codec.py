@@ -1,12 +1,12 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value only once, under a number.
 
-Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of a class without such
-a JSON value, such as a tuple or a dataclass, is written as a JSON object with one key, the tag, which says how the
+Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of a class that JSON
+does not have, such as a tuple or a dataclass, is written as a JSON object with one key, the tag, which says how the
 value is read. The values of a list or tuple are written together as a column, and so are the values that one field has
 in several objects of the same class. A column of at least eight values, which are all texts or all of one class, is
 written as one JSON object whose tag says how the values are written. A column that is written as one JSON object may
-also contain None. Numbers, sets, dictionaries, columns of fewer than eight values and columns of values of several
-classes are written value by value.
+also contain None. A column of numbers, of fewer than eight values or of values of several classes is written value by
+value, and so are sets and dictionaries.
 
 A `ValueCodec` can write and read only plain values (such as numbers), built-in containers, values of the classes given
 to it, and values that are stored elsewhere.

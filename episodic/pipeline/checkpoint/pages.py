@@ -27,9 +27,9 @@ _KIND = np.dtype("<u2")
 
 
 class PagedLines:
-    """A sequence of lines (bytes without line breaks), which are stored in compressed pages. From the index *begin* on,
-    *content* has the number of pages, the number of lines in each page, the length of each compressed page, and the
-    pages.
+    """A sequence of lines (bytes without line breaks), which are stored in compressed blocks of lines (pages). From the
+    index *begin* on, *content* has the number of pages, the number of lines in each page, the length of each compressed
+    page, and the pages.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:

@@ -1,10 +1,11 @@
-"""The content of a checkpoint, divided into segments, and the records that keep the segments.
+"""The content of a checkpoint, divided into segments (a whole state, then the changes of each save), and the records
+that keep them.
 
 Each saved checkpoint adds one segment with the changes since the segment before, or replaces all segments by one
 segment with the whole state. The parts of a segment are compressed, so that a process decompresses only the parts that
-it uses. A block is one or more consecutive segments, stored as text in one or more records. One more record, the index,
-lists the blocks that belong to the checkpoint. Records that the index does not list are outdated, or were left behind
-by a process that ended before its commit.
+it uses. A block is one or more consecutive segments (changes that saved checkpoints added), stored together as text in
+one or more records. One more record, the index, lists the blocks that belong to the checkpoint. Records that the index
+does not list are outdated, or were left behind by a process that ended before its commit.
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ escapes.
 _END = '"}'
 """The last characters of the value of a record, after the text in Base64."""
 _FORMAT = "rows1"
-"""The version of the format in which blocks are stored. A checkpoint in another format version is ignored."""
+"""The version of the format in which the parts (blocks) of a checkpoint are stored. A checkpoint in another format
+version is ignored.
+"""
 _LENGTH = 4
 _GROWTH = 2
-"""If a block is at most twice (`_GROWTH` times) as long as the segments added after the block, the block is joined with
-these segments.
+"""If a block of the checkpoint (saved states and changes that are stored together) is at most twice (`_GROWTH` times)
+as long as everything that was added after it, it is joined with what was added.
 """
 
 
@@ -77,7 +80,7 @@ class Segment:
     history: Sequence[StateChange] = ()
 
     def changes(self) -> list[StoredChange]:
-        """Return the changes of attributes."""
+        """Return the changes of stored attributes that this segment of the checkpoint contains."""
         return unpacked(self.tables)
 
     def written(self) -> bytes:
@@ -216,8 +219,8 @@ def block_number(key: RecordKey) -> int:
 
 
 def with_segment(blocks: Sequence[Block], segment: Segment, *, first: int = 1, writer: str = "") -> list[Block]:
-    """Return the blocks of a checkpoint after a segment is added at the end. If *blocks* is empty, the new block gets
-    the number *first*.
+    """Return the blocks of a checkpoint after *segment*, the bytes of the latest changes, is added at the end. If
+    *blocks* is empty, the new block gets the number *first*.
 
     Short blocks at the end are combined, so that the number of blocks grows with the logarithm of their total length.
     """

@@ -20,8 +20,8 @@ _SHARE = 4
 
 
 class _Index(NamedTuple):
-    """The lines of a table by the hashes of their keys. If the keys of several lines have equal hashes, the lines stay
-    in the order in which they were stored.
+    """An index that finds the stored lines of a dictionary by the hashes of the keys with which the lines begin. If the
+    keys of several lines have equal hashes, the lines stay in the order in which they were stored.
     """
 
     hashes: NDArray[np.uint32]

@@ -1,9 +1,9 @@
 """Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. The constant `KEPT_PARTS` of a class names
-attributes that contain other objects. Of an object in such an attribute, a checkpoint stores the attributes that the
-constant `KEPT` of the object's class names. `KEPT_UNORDERED` names dictionaries whose keys may be in another order
-after they were restored from a checkpoint.
+attributes that contain other objects. If an attribute that `KEPT_PARTS` names contains an object, the checkpoint stores
+those attributes of this object that the constant `KEPT` of its own class names. `KEPT_UNORDERED` names dictionaries
+whose keys may be in another order after they were restored from a checkpoint.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class TableChange:
     """The changes of one attribute: new and changed keys with their values, and removed keys.
 
     In the changes of a list, the keys are indexes of the list, and values without a key are new values at its end.
-    `size` is the new length of a list, and -1 if the attribute is not a list. The changes of an attribute that is not a
-    container have the single key None.
+    `size` is the new length of a list, and -1 if the attribute is not a list. The change of an attribute that is not a
+    container, such as a number, has the single key None.
     """
 
     keys: Sequence[object]
@@ -105,8 +105,8 @@ class KeptTables:
                 yield change.written(one.path, self._codec)
 
     def restore(self, keeper: Keeper, name: str, changes: Mapping[str, Sequence[StoredChange]]) -> None:
-        """Set each kept attribute to the value that its changes describe. *changes* contains the changes by attribute
-        path. An entry of a `SharedDict` is decoded when it is used.
+        """Set each kept attribute to the value that its changes describe. *changes* contains the changes by the path of
+        the attribute, such as "projector._issues". An entry of a `SharedDict` is decoded when it is used.
         """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))

@@ -51,7 +51,9 @@ class BatchIngester:
         self.done = 0
         self.total = 0
         self.carried: Mapping[str, WindowReading] = {}
-        """The window readings, by window digest, that can be reused in addition to the stored readings of the work."""
+        """Readings of windows (parts of chapters), by window digest, that can be reused in addition to the stored
+        readings of the work.
+        """
         self._made: dict[str, dict[str, WindowReading]] = {}
         """The readings made so far, by chapter id and window digest, for a chapter whose ingestion starts again."""
 
@@ -148,9 +150,9 @@ class BatchIngester:
     def _start_replay(
         self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
     ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
-        """Return three values: *inputs* with *chapters* added, a replay of first chapters that are all unchanged, and
-        the chapters that remain to be replayed. If one of *chapters* is outside canon, canon and the layers of
-        *chapters* are replayed together from the beginning.
+        """Return three values: *inputs* with *chapters* added, a replay of the unchanged chapters at the beginning of
+        the work, and the chapters that remain to be replayed. If one of *chapters* is outside canon, canon and the
+        layers of *chapters* are replayed together from the beginning.
         """
         merged = inputs
         layers = frozenset[Layer]()
@@ -183,8 +185,8 @@ class BatchIngester:
         batch.failed.update(settled.failed)
 
     def _replay_callback(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> OnReplayed | None:
-        """Return the callback that caches a replay, or None if one of the chapters *told* is outside canon: the stored
-        graph is derived from canon alone.
+        """Return the callback that caches a replay, or None if one of the chapters *told* is outside canon, because the
+        cached replay is for the stored graph, which is derived from canon alone.
         """
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None

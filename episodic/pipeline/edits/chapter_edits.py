@@ -25,8 +25,8 @@ from episodic.pipeline.session.state import State
 class Edited:
     """The result of an edit: the new revision, and the changes of the graph as a memory diff.
 
-    After undo and redo, `action` names the edits that were undone or redone. `already` is true if the work already was
-    as the edit demands, so that no revision was made. If the edit made no new revision, for example in a dry run,
+    After undo and redo, `action` names the edits that were undone or redone. `already` is true if no revision was made
+    because the work already was as the edit demands. If the edit made no new revision, for example in a dry run,
     `revision` is the current revision.
     """
 
@@ -39,8 +39,9 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of the chapter *episode*, and return the report of the chapter. A window keeps its reading if
-    neither its text, nor the text before it, nor the tale that it continues has changed.
+    """Replace the text of the chapter *episode*, and return the report of the chapter. A window (a part of the chapter
+    that is read in one call) keeps its stored reading if neither its text, nor the text before it, nor the tale that it
+    continues has changed.
 
     Raises the same errors as an ingestion, and UnknownEpisodeError if another process has removed the chapter. If the
     model cannot read the new text, the old text stays and the ModelError is raised.
@@ -124,8 +125,8 @@ def known_entity(state: State, entity: str) -> Entity:
 
 
 def anchor_of(state: State, entity: str) -> MentionAnchor:
-    """Return the anchor of the entity's first mention: its surface form, its sentence, and its number among equal
-    mentions.
+    """Return the anchor of the entity's first mention, by which a replay finds this mention again: its surface form,
+    its sentence, and its number among equal mentions.
 
     Raises InvalidOverrideError if the entity is unknown or has no mention in the text.
     """

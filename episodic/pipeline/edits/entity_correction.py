@@ -1,4 +1,6 @@
-"""Corrects the main name, aliases or type of an entity: one commit, anchored to the entity's first mention."""
+"""Corrects the main name, aliases or type of an entity, in one commit, by an override attached to the entity's first
+mention.
+"""
 
 from __future__ import annotations
 

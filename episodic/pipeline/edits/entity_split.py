@@ -90,16 +90,18 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """Return the override with the anchors of the mentions to split off and of some mentions that remain."""
+    """Return *blank* with the anchors (surface form, sentence and number) of the mentions to split off and of some
+    mentions that remain, by which a replay finds these mentions.
+    """
     split_off = tuple(one.anchor for one in told if one.selected)
     return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))
 
 
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
-    """Yield anchors of mentions that are not split off, so that a replay does not take them for mentions of the
-    split-off entity.
+    """Yield the anchors (surface form, sentence and number) of some mentions that are not split off, so that a replay
+    does not take these mentions for mentions of the split-off entity.
 
-    One of the yielded anchors always belongs to the first mention that stays with the entity.
+    One of the anchors always stands for the first mention that stays with the entity.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()

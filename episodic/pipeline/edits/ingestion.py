@@ -115,9 +115,9 @@ class Ingestion:
         *episodes* are the ids of the chapters that are considered for reading again. If *episodes* is None, all
         chapters of the work are considered. Chapters that could not be read in an earlier ingestion are left out (see
         `reread_waiting`). Proposals (stored plans or notes that state facts which the author has not accepted yet) are
-        never read again by the reader. If *every* is true, all windows of all considered chapters are read again. If
-        *every* is false, windows that the current reader has read keep their readings. A chapter that cannot be read
-        stays unchanged.
+        never read again by the reader. If *every* is true, the whole text of all considered chapters is read again. If
+        *every* is false, windows (parts of chapters, each read in one call) that the current reader has read keep their
+        readings. A chapter that cannot be read stays unchanged.
         """
         reports: dict[str, ChapterReport] = {}
 

@@ -233,9 +233,9 @@ async def revoke(session: Session, act: str) -> Edited:
 
 
 def unmatched_overrides(state: State) -> tuple[Override, ...]:
-    """Return the overrides whose anchors are no longer in the text, or whose issues or settled facts no longer exist.
+    """Return the overrides that have no effect, because their mentions or quotes, issues or settled facts are gone.
 
-    An override whose anchor is missing has no effect, but stays stored.
+    An override whose mention or quote is missing in the text has no effect, but stays stored.
     """
     decisions = state.replay.decisions
     settlements = unmatched_settlements(state.inputs.acts, state.graph.facts.values())
@@ -244,7 +244,7 @@ def unmatched_overrides(state: State) -> tuple[Override, ...]:
 
 
 def new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
-    """Return a new override of the given kind without anchors and content, numbered after the work's last override."""
+    """Return a new override of a kind, numbered after the work's last one, to which the caller adds the content."""
     check_words(author=attribution.by, reason=attribution.reason)
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(
@@ -261,8 +261,8 @@ def new_override(session: Session, state: State, kind: OverrideKind, attribution
 
 
 class _EntityAnchors:
-    """Collects the anchors of the entities to which the statements of a new override refer. Each entity of the override
-    has one anchor, and statements refer to the entity by the anchor's index.
+    """Collects one mention (anchor) of each entity to which the statements of a new override refer. A statement refers
+    to an entity by the index of the entity's mention, which a replay finds in the text.
     """
 
     def __init__(self, state: State) -> None:
@@ -271,7 +271,7 @@ class _EntityAnchors:
         self._anchors: list[MentionAnchor] = []
 
     def index(self, entity: str) -> int:
-        """Return the index of the entity's anchor. If the entity has no anchor yet, the function adds one.
+        """Return the index of the entity's mention (anchor) in the override. An entity without an anchor gets one.
 
         Raises InvalidOverrideError if no entity has this id, or if the entity has no mention in the text.
         """
@@ -302,7 +302,7 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
 
 
 def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
-    """Return the anchors of those statements of a fact that have an anchor. Raises UnknownFactError."""
+    """Return the anchors (quote, content and number) of a fact's statements. Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 

@@ -1,4 +1,6 @@
-"""Settles a thread of the story by the author's decision: a later fact pays it, it needs no payoff, or it is open."""
+"""Records the author's decision on a thread of the story, such as a promise or an open question: a later fact pays
+(answers) it, it needs no payoff, or it is open.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ from episodic.pipeline.session.state import State
 
 
 async def settle_thread(session: Session, setup: str, *, payoff: str | None, attribution: Attribution) -> Edited:
-    """Record that the fact *payoff* pays the thread that the fact *setup* plants, or, if *payoff* is None, that the
-    thread needs no payoff.
+    """Record that the fact *payoff* pays (answers) the thread, such as a promise, that the fact *setup* opens, or, if
+    *payoff* is None, that the thread needs no payoff.
 
     Facts are given by id. Raises UnknownFactError, and InvalidOverrideError if a fact has no quote or if the payoff is
     not told after the setup.
@@ -42,8 +44,8 @@ async def settle_thread(session: Session, setup: str, *, payoff: str | None, att
 
 
 async def reopen_thread(session: Session, setup: str, *, attribution: Attribution) -> Edited:
-    """Record that the thread which the fact *setup* plants is open, although facts or earlier decisions pay or waive
-    it.
+    """Record that the thread which the fact *setup* opens, such as a promise, is still open, although a fact seems to
+    pay it or an earlier decision settled it.
 
     Decisions that the thread is paid or needs no payoff are revoked, and a payoff that a model found is retracted, so
     that later chapters are asked about the setup again. Facts are given by id. Raises UnknownFactError, and

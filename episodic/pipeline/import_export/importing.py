@@ -58,8 +58,8 @@ _CLASSES: dict[Kind, type[object]] = {
 
 @dataclass(frozen=True, slots=True)
 class InputVersion:
-    """A version of an input record: its key, the revisions that saved and retired it, and its position in the spool of
-    inputs.
+    """A version of an input record: its key, the revisions that saved and retired it, and its position in the temporary
+    file of inputs (the spool).
 
     `length` is the length of a chapter's text, or of the text from which a reading was made, and 0 for other inputs.
     `text` is the digest of a chapter's text, and empty for other inputs.

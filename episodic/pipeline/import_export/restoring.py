@@ -80,7 +80,8 @@ async def restore(
         await _stage(store, found, parts, source=source, embedder=embedder)
         revision = await store.publish(found.group_id, readable_from=found.readable_from)
     except StaleRevisionError:
-        # The staged records that the store has belong to another process, so this import does not delete them.
+        # The staged records (saved, but not yet visible to reads) that the store has belong to another process, so this
+        # import does not delete them.
         raise
     except BaseException:
         with suppress(StoreError):
@@ -117,7 +118,9 @@ async def _stage(
 
 
 async def _delete_staged(store: GraphStore, group_id: str) -> None:
-    """Delete the staged records, unless another process has published them as a work in the meantime."""
+    """Delete the staged records, which no read sees yet, unless another process has published them as a work in the
+    meantime.
+    """
     if await store.work(group_id) is None:
         await store.delete(group_id)
 

@@ -80,8 +80,8 @@ def _fault_of_episode(episode: Episode) -> str | None:
 def _fault_of_reading(reading: ChapterReading) -> str | None:
     """Return the reason why the reading is invalid, or None if the reading is valid.
 
-    In a valid reading, windows and passages follow each other without gaps, and every index and offset lies inside its
-    window.
+    In a valid reading, the windows (parts of the chapter that are read in one call) and their passages follow each
+    other without gaps, and every index and offset lies inside its window.
     """
     if len({len(reading.starts), len(reading.digests), len(reading.passages), len(reading.windows)}) != 1:
         return "a reading with missing windows"

@@ -16,7 +16,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, order=True)
 class AnchorPlace:
-    """A mention in the reading of a chapter: its span in the chapter, its surface form, its window and its node."""
+    """A mention in the reading of a chapter: its span in the chapter, its surface form, and the indexes of its window
+    (part of the chapter) and of its node (the entity that a reader found there).
+    """
 
     span: Span
     surface: str
@@ -37,7 +39,8 @@ def places_in(chapter: ChapterInput) -> list[AnchorPlace]:
 
 
 class MentionCounter:
-    """A counter that numbers mentions with equal surface forms in equal sentences, in narrative order.
+    """A counter that numbers mentions with equal surface forms in equal sentences, in narrative order, so that an
+    override can refer to one of them.
 
     Only mentions with the given surface forms are counted.
     """
@@ -55,11 +58,12 @@ class MentionCounter:
         return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
-        """Yield, for each mention in *chapter* that has one of the given surface forms, the anchor of the mention and
-        its entries (window and node) in the reading of the chapter. The method must be called for the chapters in
-        narrative order.
+        """Yield each mention in *chapter* that has one of the counter's surface forms: its anchor (surface form,
+        sentence and number), and its entries (window and node) in the reading of the chapter. The method must be called
+        for the chapters in narrative order.
 
-        A mention has several entries in the reading if several nodes contain the mention.
+        A mention has several entries in the reading if the reader listed it for several nodes (entities as found in one
+        window).
         """
         if not self._surfaces:
             return
@@ -77,8 +81,9 @@ class MentionCounter:
 
 @dataclass(slots=True)
 class AnchoredItems(Generic[T]):
-    """Items attached to mention anchors; an item is, for example, an override. Each anchor is found at most once while
-    the chapters are replayed in order.
+    """Items attached to mention anchors; an item is, for example, an override. While the chapters are replayed in
+    order, at most one mention is found for each anchor (a surface form, its sentence, and its number among equal
+    mentions).
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("found",)

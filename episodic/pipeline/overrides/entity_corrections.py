@@ -54,7 +54,9 @@ NO_CORRECTION = EntityCorrection()
 
 @dataclass(slots=True)
 class Corrections:
-    """All entity corrections of a work. Each correction is matched to a cluster while chapters are replayed."""
+    """All entity corrections of a work. While chapters are replayed, each correction is matched to the cluster (the
+    mentions of one entity) that contains the mention to which the correction is attached.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("placed_numbers",)
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("anchored",)
@@ -77,7 +79,9 @@ class Corrections:
 
     @property
     def placed_numbers(self) -> list[tuple[int, int]]:
-        """Pairs of an override's number and a cluster's number, for each correction that was matched to a cluster."""
+        """For each correction whose entity was found in the text, the number of its override and the number of the
+        entity's cluster of mentions.
+        """
         return [(act.number, cluster) for act, cluster in self.placed]
 
     @placed_numbers.setter
@@ -86,8 +90,8 @@ class Corrections:
         self.placed = [(by_number[number], cluster) for number, cluster in numbers]
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
-        """Return *marks* (the author's decisions about nodes) with the corrections added whose anchors are mentions of
-        *chapter*.
+        """Return *marks*, the author's decisions about nodes (entities as the reader found them), with the corrections
+        added that are attached to mentions in *chapter*.
         """
         self._here = []
         marked = dict(marks)
@@ -98,9 +102,10 @@ class Corrections:
         return marked
 
     def place(self, numbers: Sequence[Sequence[int]]) -> None:
-        """Record the clusters of the nodes for which the last call of `mark` found corrections.
+        """Record to which clusters (entities) the nodes now belong for which the last call of `mark` found corrections.
 
-        *numbers* are the cluster numbers of the chapter's nodes by window.
+        *numbers* contains, for each window of the chapter, the cluster numbers (numbers of entities) of the window's
+        nodes.
         """
         self.placed.extend((act, numbers[window][node]) for act, window, node in self._here)
         self._here = []
@@ -115,7 +120,7 @@ class Corrections:
         return found
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the corrections whose anchor mention is no longer in the text."""
+        """Return the corrections that are attached to a mention which is no longer in the text."""
         return tuple(act for act in self.acts if act.anchors[0] not in self.anchored.found)
 
 

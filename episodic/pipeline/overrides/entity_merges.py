@@ -39,9 +39,10 @@ def exclude_each_other(first: str, second: str) -> bool:
 class _PendingMerge:
     """The state of a merge during a replay.
 
-    `found` are the cluster numbers of the two anchor mentions, or None for a mention that has not been found yet.
-    `left` is the number of equal mentions to skip before each anchor mention. `told` is true if the chapter from which
-    the merge applies has been replayed or is not in the work.
+    `found` are the cluster numbers of the two mentions to which the merge is attached (its anchors), or None for a
+    mention that has not been found yet. `left` contains, for each anchor mention, how many mentions with the same
+    surface form and sentence are still to come before it, because they are not the mention that the author chose.
+    `told` is true if the chapter from which the merge applies has been replayed or is not in the work.
     """
 
     act: Override
@@ -56,8 +57,8 @@ class _PendingMerge:
 
 @dataclass(slots=True)
 class Merges:
-    """All merges of a work. Each merge is applied once, after both of its anchor mentions and its chapter have been
-    replayed.
+    """All merges of a work. Each merge is applied once, after the two mentions to which it is attached and the chapter
+    from which it applies have been replayed.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("progress",)
@@ -69,8 +70,8 @@ class Merges:
     def of(cls, acts: Iterable[Override], episodes: Iterable[str]) -> Merges:
         """Return the merges among the overrides *acts*.
 
-        If the chapter from which a merge applies is not among *episodes*, the merge applies after its anchor mentions
-        have been replayed.
+        If the chapter from which a merge applies is not among *episodes*, the merge applies as soon as the two mentions
+        to which it is attached have been replayed.
         """
         present = set(episodes)
         return cls(
@@ -83,8 +84,9 @@ class Merges:
 
     @property
     def progress(self) -> list[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]:
-        """How far each merge has come: the clusters of its two anchor mentions, the numbers of equal mentions to skip,
-        whether its chapter was replayed, and whether it was applied.
+        """The state of each merge in the replay: the clusters of the two mentions to which it is attached, how many
+        equal mentions are to be skipped before each of these mentions, whether the chapter from which it applies was
+        replayed, and whether it was applied.
         """
         return [(tuple(one.found), tuple(one.left), one.told, one.done) for one in self.pending]
 
@@ -97,8 +99,9 @@ class Merges:
         return Merges([one.copy() for one in self.pending])
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
-        """Match anchors to this chapter's mentions, and apply each merge whose mentions and chapter have been replayed.
-        A merge has no effect if a later override divides the same two entities.
+        """Find, in this chapter, the mentions to which merges are attached, and apply each merge whose two mentions
+        have been found and whose chapter `told_from` has been replayed. A merge has no effect if the author divided the
+        same two entities by a later override.
 
         Return whether a merge has united two different entities in this chapter.
         """
@@ -137,8 +140,8 @@ class Merges:
             merge.left[position] -= 1
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the merges that were not applied, because an anchor mention or the chapter from which they apply was
-        not replayed.
+        """Return the merges that were not applied, because a mention to which they are attached or the chapter from
+        which they apply was not replayed.
         """
         return tuple(one.act for one in self.pending if not one.done)
 

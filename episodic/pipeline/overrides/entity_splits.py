@@ -1,4 +1,6 @@
-"""The author's entity splits, applied to a chapter's reading before the chapter's nodes are assigned to clusters."""
+"""The author's entity splits, applied to a chapter's reading before the nodes (entities) in the reading are matched to
+the entities of earlier chapters.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.anchors import AnchoredItems
 
 NodeDecisions = Mapping[tuple[int, int], NodeOverrides]
-"""The author's decisions about nodes, by window index and node index after the split. The mapping has no entry for a
-node without decisions.
+"""The author's decisions about nodes (entities as the reader found them), by the index of the node's window in the
+chapter and the index of the node in the window, counted after splits divided nodes. The mapping has no entry for a node
+without decisions.
 """
 _Mention = tuple[str, Span]
 
@@ -34,8 +37,9 @@ class _SplitClaim:
 
 @dataclass(slots=True)
 class _NodeClaims:
-    """What the author's splits decide about the mentions of one node. `own` contains the split to which a mention
-    belongs, and `apart` contains the splits to which a mention does not belong.
+    """What the author's splits decide about the mentions of one node, i.e. of one entity as the reader found it in a
+    part of the chapter. `own` contains the split to which a mention belongs, and `apart` contains the splits to which a
+    mention does not belong.
     """
 
     own: dict[_Mention, int]
@@ -44,15 +48,17 @@ class _NodeClaims:
 
 @dataclass(frozen=True, slots=True)
 class _NodePart:
-    """The mentions of a node that belong to the same split, or to no split if `own` is None."""
+    """The mentions of a node (an entity as the reader found it) that one split assigns to the same new entity, or that
+    stay with the old entity if `own` is None.
+    """
 
     own: int | None
     mentions: frozenset[_Mention]
 
 
 class Splits:
-    """All entity splits of a work. Each split is matched to mentions while chapters are replayed. If several splits
-    select the same mention, the mention belongs to the latest split.
+    """All entity splits of a work. The mentions that a split selects are found while chapters are replayed. If several
+    splits select the same mention, the mention belongs to the latest split.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ()
@@ -71,8 +77,8 @@ class Splits:
         return copied
 
     def divide(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
-        """Return the next chapter with its nodes divided according to the splits, and the author's decisions about
-        these nodes.
+        """Return the next chapter with the nodes (entities) of its reading divided according to the splits, and the
+        author's decisions about these nodes.
         """
         nodes: dict[tuple[int, int], _NodeClaims] = {}
         for place, things in self._anchored.find_in(chapter):
@@ -93,7 +99,7 @@ class Splits:
         return replace(chapter, reading=replace(chapter.reading, windows=tuple(windows))), marks
 
     def unmatched(self) -> tuple[Override, ...]:
-        """Return the splits whose split-off mentions are all no longer in the text."""
+        """Return the splits that have no effect because none of the mentions to split off is in the text any more."""
         found = self._anchored.found
         return tuple(act for act in self._acts if not any(anchor in found for anchor in act.anchors))
 
@@ -101,10 +107,12 @@ class Splits:
 def _divided(
     reading: WindowReading, nodes: Mapping[int, _NodeClaims], window: int, marks: dict[tuple[int, int], NodeOverrides]
 ) -> WindowReading:
-    """Return a window's reading with its nodes divided, and add the decisions about the nodes to *marks*.
+    """Return a window's reading with its nodes (entities) divided according to the splits *nodes*, and add the author's
+    decisions about the nodes to *marks*.
 
-    The part of a node that belongs to no split replaces the node. If every part of a node belongs to a split, the first
-    part replaces the node. The parts of a node that do not replace the node are appended to the window's nodes.
+    The mentions of a node that no split selects replace the node. If every part of a node belongs to a split, the first
+    part replaces the node. The other parts of a divided node are appended to the window's nodes, so that the indexes of
+    the existing nodes stay the same.
     """
     made = list(reading.nodes)
     halves: dict[int, dict[int, _NodePart]] = {}
@@ -131,8 +139,8 @@ def _divided(
 
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
-    """Return the parts of the node *whole*: first the part that belongs to no split, if there is one, and then the
-    parts that belong to splits, in the order of their first mentions.
+    """Return the parts into which the node *whole* is divided: first the mentions that no split selects, if there are
+    any, and then the mentions that each split selects, in the order of their first mentions.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])

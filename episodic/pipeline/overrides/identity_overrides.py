@@ -24,7 +24,7 @@ from episodic.pipeline.overrides.statement_overrides import StatementOverrides, 
 
 @dataclass(slots=True)
 class AppliedOverrides:
-    """The overrides of a work, grouped by kind, with the state of their application to the chapters so far."""
+    """The overrides of a work, grouped by kind, with what was found out about them in the chapters replayed so far."""
 
     KEPT: ClassVar[tuple[str, ...]] = ()
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("merges", "splits", "corrections", "authored")
@@ -62,7 +62,9 @@ class AppliedOverrides:
         )
 
     def prepare(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
-        """Return the next chapter with nodes divided by splits, and the author's decisions about these nodes."""
+        """Return the next chapter with the nodes (entities) of its reading divided by the author's splits, and the
+        author's decisions about these nodes.
+        """
         divided, marks = self.splits.divide(chapter)
         return divided, self.corrections.mark(divided, marks)
 
@@ -74,8 +76,8 @@ class AppliedOverrides:
         places: Sequence[tuple[int, str, Span]],
         clusters: Clusters,
     ) -> None:
-        """Apply corrections and merges, and find the entities that the author's statements name, after the chapter's
-        nodes were assigned to the clusters *numbers*.
+        """Apply corrections and merges, and find the entities that the author's statements name, after the nodes of the
+        chapter's reading were matched to the entities with the cluster numbers *numbers*.
         """
         self.corrections.place(numbers)
         self.authored.place(chapter, numbers)
@@ -99,7 +101,7 @@ class AppliedOverrides:
 
 
 def with_decisions(nodes: Sequence[Sequence[PlacedNode]], marks: NodeDecisions) -> tuple[tuple[PlacedNode, ...], ...]:
-    """Return the nodes of each window, with the author's decisions attached to the nodes."""
+    """Return the nodes (entities as read) of each window, with the author's decisions *marks* attached to the nodes."""
     if not marks:
         return tuple(tuple(row) for row in nodes)
     return tuple(

@@ -30,7 +30,7 @@ from episodic.pipeline.overrides.anchors import AnchoredItems
 
 class StatementKey(NamedTuple):
     """The quote and the content of a statement, as the reader extracted them. Statements with equal keys are numbered
-    in narrative order.
+    in narrative order, so that an override can refer to one of them.
     """
 
     quote: str
@@ -41,12 +41,14 @@ class StatementKey(NamedTuple):
     phase: Phase
 
     def anchor(self, number: int) -> StatementAnchor:
-        """Return the anchor of the statement with the index *number* among equal statements, counted from 0."""
+        """Return the anchor, by which overrides refer to a statement, of the statement with the index *number* among
+        statements with this key, counted from 0.
+        """
         return StatementAnchor(self.quote, self.subject, self.predicate, self.object, self.value, self.phase, number)
 
 
 def key_of_anchor(anchor: StatementAnchor) -> StatementKey:
-    """Return the key of the statement to which the anchor refers."""
+    """Return the key (quote and content) of the statement to which an override refers by *anchor*."""
     return StatementKey(anchor.quote, anchor.subject, anchor.predicate, anchor.object, anchor.value, anchor.phase)
 
 
@@ -69,7 +71,8 @@ class ResolvedStatement:
 class StatementDecision:
     """The author's decision on a statement: retracted (`gone`), locked, or replaced (`instead`).
 
-    `anchor` is the anchor of the statement as the reader extracted it.
+    `anchor`, by which overrides refer to the statement, contains the quote and content of the statement as the reader
+    extracted it.
     """
 
     anchor: StatementAnchor
@@ -126,15 +129,16 @@ class StatementOverrides:
         )
 
     def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
-        """Correct the counts of equal statements for replaced chapters: subtract the counts of *before* and add those
-        of *after*.
+        """Correct the counts of statements with equal keys, after chapters were replaced: subtract the counts of
+        *before* and add those of *after*.
         """
         replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
-        """Find the nodes of the chapter that contain mentions to which the author's statements refer, and store the
-        clusters of these nodes. A statement that the author adds refers to each of its entities by a mention of the
-        entity in the text. *numbers* are the cluster numbers of the nodes.
+        """Find the mentions in the chapter to which the author's statements refer, and store to which clusters
+        (entities) these mentions belong. A statement that the author adds refers to each of its entities by a mention
+        of the entity in the text. *numbers* contains, for each window of the chapter, the cluster numbers (numbers of
+        entities) of the window's nodes.
         """
         for place, anchors in self.people.find_in(chapter):
             for anchor in anchors:

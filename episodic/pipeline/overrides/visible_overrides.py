@@ -1,4 +1,5 @@
-"""Selects the overrides that a read of a work's first chapters applies: those that reveal nothing of later chapters.
+"""Selects the overrides that a read of the chapters up to a given one applies: those that reveal nothing of later
+chapters.
 
 Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
 Overrides that are no waivers, settled threads or corrections of a name, such as merges of entities, are always

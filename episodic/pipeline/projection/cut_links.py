@@ -1,4 +1,6 @@
-"""Makes issues about cut links, where mentions counted as one entity until other evidence showed two entities."""
+"""Makes issues about cut links: pairs of entities whose mentions counted as one entity until other evidence separated
+them.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from episodic.text.sentences import sentence_of
 def cut_link_issues(
     cuts: Sequence[CutLink], chapters: Sequence[ReplayedChapter], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return an issue for each cut link. The issue quotes the first sentences that name the two separated entities."""
+    """Return an issue for each cut link, i.e. for two entities that counted as one until other evidence separated them.
+    The issue quotes the first sentences that name the two separated entities.
+    """
     firsts = _first_sentences({number for one in cuts for number in one.link}, chapters)
     made = [
         issue(

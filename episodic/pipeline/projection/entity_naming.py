@@ -135,7 +135,9 @@ def _name_kind(name: str) -> int:
 
 
 def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
-    """Return the names, types and mentions of each cluster in a chapter, by cluster number, in order of first mention."""
+    """Return the names, types and mentions of each cluster (the mentions of one entity) in a chapter, by cluster
+    number, in order of first mention.
+    """
     shared = shared_surfaces(chapter)
     profiles: dict[int, Profile] = {}
     for number, surface, span in chapter.places:
@@ -202,7 +204,8 @@ def entity_of(
 ) -> Entity:
     """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
-    A name that the author gave and that is not among the names that identify the entity in the text has a count of 0.
+    An alias that the author gave and that is not among the names that identify the entity in the text has 0 as its
+    number of uses.
     """
     ranked = _names_of(profile, corrected)
     names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in ranked]

@@ -1,7 +1,7 @@
-"""Converts replayed passages and statements to `PlacedPassage` and `PlacedStatement`, the inputs of chronology and
-fold.
+"""Converts replayed passages and statements to `PlacedPassage` and `PlacedStatement`, from which the chronology derives
+dates and the fold derives facts.
 
-Cluster numbers are replaced by entity ids.
+The numbers of clusters of mentions, by which a replay refers to entities, are replaced by entity ids.
 """
 
 from __future__ import annotations
@@ -49,10 +49,11 @@ def placed_passages(chapter: ReplayedChapter) -> list[PlacedPassage]:
 def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: PassageStrand) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer get the same run id. Main-line passages of drafts get the run id of the main line
-    of canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
-    time of its main-line passage. If an expression such as "once" set the time of its passage, the whole passage would
-    count as earlier than the current moment, and the story could not go on from this passage.
+    All main-line passages of a layer get the same run id, by which the chronology finds passages that continue each
+    other. Main-line passages of drafts get the same run id as the main line of canon, because drafts and canon share
+    one narrative order. If a time expression such as "once" or 近日 only says that an event happened earlier, it does
+    not set the time of its main-line passage. If an expression such as "once" set the time of its passage, the whole
+    passage would count as earlier than the current moment, and the story could not go on from this passage.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -86,7 +87,7 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
     in days ("the next day"), the returned offset is the end of the following sentence, which often still tells of the
     same day. If *time* is the moment of an event ("when he died"), the returned offset is the end of the sentence with
     the expression. If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph
-    that opens another strand (却说…), because the text does not tell the day of that strand.
+    that turns to another strand of the story (却说…), because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

@@ -41,7 +41,7 @@ class MaintainedMoments:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._timed: list[tuple[ReplayedChapter, tuple[TimedText, ...]]] = []
-        """The chapters from which the last graph was derived, each with its time expressions."""
+        """The chapters from which the last graph was derived, each with its parsed time expressions."""
         self._made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
 
     def of(
@@ -50,9 +50,10 @@ class MaintainedMoments:
         chronology: Chronology,
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
-        """Return a moment with bounds for the time of each passage and each statement, if its time expression was
-        parsed and its time is not unknown. The result has no moments for time expressions that set a new current moment
-        inside a passage. The moments are returned by id, in the order of the chapters.
+        """Return, for each passage and each statement with a parsed time expression that says something about the time,
+        the moment of this time, with its earliest and latest possible day. The result has no moments for time
+        expressions that set a new current moment inside a passage. The moments are returned by id, in the order of the
+        chapters.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}

@@ -20,15 +20,15 @@ _MAX_GAP = 120
 """The maximum distance in characters between two mentions that can count as being in the same sentence."""
 _MAX_CHAPTERS_APART = 5
 """The maximum distance, in chapters, between the nearest mentions of two entities whose names share only one word. If
-their mentions are further apart, one shared word is not enough to suggest a merge.
+the mentions of two entities are further apart, one word that their names share is not enough to suggest a merge.
 """
 _END = re.compile(r"[。！？.!?]|\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
 class MergeContext:
-    """The input of merge suggestions. The function `mentions_of` returns the mentions of an entity. `texts` are the
-    chapter texts by episode id, in narrative order.
+    """The data from which it is decided whether to suggest a merge of two entities. The function `mentions_of` returns
+    the mentions of an entity. `texts` are the chapter texts by episode id, in narrative order.
 
     `apart` is a function that returns whether two entities are known to be different.
     """

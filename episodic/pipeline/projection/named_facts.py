@@ -1,4 +1,6 @@
-"""Converts facts as the fold derived them to the facts that stores keep, with the names and types of their entities."""
+"""Converts facts from the form in which they are derived from statements, with ids of entities, to the form that stores
+keep, with the names and types of these entities.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,14 @@ from episodic.text.scripts import is_ideographic
 EntityName = tuple[str, str, bool]
 """The name and the type of an entity, and whether it says "I" somewhere in the text."""
 Names = Mapping[str, EntityName]
-"""The names of entities, by entity id."""
+"""The name and the type of each entity, and whether it says "I", by entity id."""
 SubjectsAndObjects = Callable[[], Iterable[tuple[str, tuple[str, ...]]]]
 """A function that returns the ids of the facts of the last graph, each with the ids of its subject and its object."""
 
 
 class NamedFacts:
-    """The facts of a work's last graph. A fact stays the same object in the next graph if the fold derives it unchanged
-    and its entities keep their names.
+    """The facts of a work's last graph. A fact stays the same object in the next graph if it is derived from statements
+    unchanged (by the fold) and its entities keep their names.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "_others", "folded")
@@ -53,8 +55,8 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The facts of the last graph as the fold derived them, by id. A fact in the form in which the fold derives it
-        has the ids of its entities, but not their names.
+        """The facts of the last graph in the form in which the fold derives them from statements, by id. A fact in the
+        form in which the fold derives it from statements has the ids of its entities, but not their names.
         """
         return self._folded
 

@@ -288,7 +288,7 @@ class Projector:
     def _with_more_issues(
         self, folded: FoldResult, frame: FoldContext, statements: Mapping[str, PlacedStatement]
     ) -> FoldResult:
-        """Return the facts and issues that the fold derived, with additional issues.
+        """Return the facts and issues that were derived from statements (by the fold), with additional issues.
 
         The additional issues report knowledge that a character cannot have yet, and quotes that do not occur in the
         text.

@@ -1,4 +1,5 @@
-"""Finds the parallel strands of a chapter ("meanwhile", 却说), and places them after passages of other strands in time.
+"""Finds the parallel strands (lines of events) of a chapter ("meanwhile", 却说), and the passages of other strands that
+come before them in story time.
 
 The text tells in story order what happens to one person. If a person acts in a passage, this passage therefore comes,
 in story time, after the last earlier passage of each other strand (parallel line of events) in which the same person
@@ -22,7 +23,9 @@ _TOGETHER = ("together", "companion")
 
 
 class PassageStrand(NamedTuple):
-    """Whether a passage begins a new strand, and the passages of other strands that are earlier in story time."""
+    """Whether a passage begins a new strand (parallel line of events), and the passages of other strands that are
+    certainly earlier than it in story time.
+    """
 
     begins: bool
     follows: tuple[StrandLink, ...] = ()
@@ -48,7 +51,7 @@ class _Passage:
 
 def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
     """Return, by passage id, which passages of a chapter begin a strand and which passages they follow in time. A
-    passage without an entry begins no strand and follows no other strand.
+    passage without an entry in the result begins no strand (parallel line of events) and follows none.
 
     A passage that a reader marks as an aside ("meanwhile") usually begins a strand, a parallel line of events. A
     passage that is marked as an aside begins no strand if everybody who acts in the first action of the passage also
@@ -115,21 +118,23 @@ def _acting(statement: ReplayedStatement) -> Iterator[int]:
 
 
 class _StrandLinks:
-    """Finds, for each passage in narrative order, the earlier passages of other strands that come before it in story
-    time.
+    """Finds, for each passage in narrative order, the passages of other strands (parallel lines of events) that come
+    before it both in the text and in story time.
     """
 
     def __init__(self, passages: list[_Passage]) -> None:
         self._passages = passages
         self._last: dict[int, dict[int, int]] = {}
-        """For each person, the number of the last passage of each strand in which the person takes part."""
+        """For each person, by strand (parallel line of events), the number of the last passage of the strand in which
+        the person takes part.
+        """
         self._known: dict[int, int] = {}
         """For each strand (parallel line of events) other than the current one, the number of its last passage that a
         link already places, as a whole, before the current strand in story time.
         """
         self._late: set[int] = set()
-        """The persons who act in the first passage of the current strand, but do not take part in the first act of that
-        passage.
+        """The persons who act in the first passage of the current strand (parallel line of events), but do not take
+        part in the first act of that passage.
         """
 
     def of(self, number: int) -> Iterator[StrandLink]:
@@ -152,9 +157,10 @@ class _StrandLinks:
             self._last.setdefault(person, {})[passage.strand] = number
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
-        """Yield links from *number*, the first passage of a strand, for each person who acts or is in a passing state
-        in this passage, but does not act in its first action. Each link leads to the last passage of another strand in
-        which the person takes part, and begins at the first quote in which the person acts or is in a passing state.
+        """Yield links, which say what is earlier in story time, from *number*, the first passage of a parallel line of
+        events, for each person who acts or is in a passing state in this passage, but does not act in its first action.
+        Each link says that the last passage of another strand in which the person takes part is earlier than the
+        passage from the first quote on in which the person acts or is in a passing state.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
@@ -163,8 +169,8 @@ class _StrandLinks:
                     yield replace(self._link(number, last, {person}), start=start)
 
     def _link(self, number: int, last: int, persons: set[int]) -> StrandLink:
-        """Return the link from the passage *number* to the earlier passage *last* of another strand. At least one of
-        *persons* takes part in the passage *last*.
+        """Return the link which says that the passage *last* of another strand (parallel line of events) comes before
+        the passage *number* in story time. At least one of *persons* takes part in the passage *last*.
         """
         earlier = self._passages[last]
         if not self._passages[number].begins or last < number - 1:

@@ -1,4 +1,4 @@
-"""Encodes a replayed chapter for the store, so that reads of a work's first chapters need no replay.
+"""Encodes a replayed chapter for the store, so that reads of the chapters up to a given one need no replay.
 
 The stored form of a replayed chapter refers to entities by the numbers of clusters of mentions. Order keys and episode
 ids are left out, because the record of the chapter has them.
@@ -35,7 +35,7 @@ from episodic.temporal.questions import Verdict
 VERSION = 4
 """The version of the form in which stores keep replayed chapters. Increase VERSION whenever the stored form of replayed
 chapters or its meaning changes. If the stored version of a chapter is neither VERSION nor _BY_ROWS (an older version
-that can still be read), a read of the first chapters replays the work instead.
+that can still be read), a read of the chapters up to a given one replays these chapters instead.
 """
 _BY_ROWS = 3
 """An older version of the form in which stores keep replayed chapters, which can still be read. In this version, each
@@ -46,8 +46,9 @@ statements.
 
 @dataclass(frozen=True, slots=True)
 class ToldSurface:
-    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` contains the end offset
-    of each mention, or is empty if each mention is as long as `text`.
+    """A surface form by which a chapter mentions an entity (a cluster of mentions), with the offsets at which the
+    surface form occurs. `ends` contains the end offset of each mention, or is empty if each mention is as long as
+    `text`.
     """
 
     text: str
@@ -66,8 +67,9 @@ class ToldSurface:
 
 @dataclass(frozen=True, slots=True)
 class ToldCluster:
-    """The mentions of one cluster in one chapter, by surface form in the order of first mention. `types` says, for each
-    entity type, in how many readings of windows the cluster has this type.
+    """The mentions of one entity (a cluster of mentions) in one chapter, by surface form in the order of first mention.
+    `types` says, for each entity type, how many of the chapter's windows (parts read in one call) give this type to the
+    entity.
     """
 
     number: int
@@ -201,7 +203,9 @@ def _record(chapter: ToldChapter, uuid: str, order: int) -> Record:
 
 
 def stored_chapter(record: Record) -> StoredChapter | None:
-    """Return the stored form of a replayed chapter, or None if the record was saved with another VERSION."""
+    """Return the stored form of a replayed chapter, or None if its version is neither VERSION nor _BY_ROWS, the older
+    version that can still be read.
+    """
     if record.value.startswith(f'{{"version":{VERSION},'):
         fields, statements = parsed_chapter(record.value)
     elif record.value.startswith(f'{{"version":{_BY_ROWS},'):

@@ -1,7 +1,8 @@
 """The statements of a replayed chapter as a store keeps them.
 
-The fields that a read uses for every statement of a chapter are columns. All other fields are JSON rows, which are parsed
-only if a read asks for the statement.
+The fields of statements that a read uses for every statement of a chapter are stored as columns, i.e. as lists with one
+value for each statement. All other fields of a statement are stored as one JSON object (a row), which is parsed only if
+a read asks for the statement.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from pydantic_core import from_json, to_json
 from episodic.model.readings import Phase
 
 _ROWS = ',"statements":[\n'
-"""The text that separates the head of a stored value from its rows. The first occurrence of _ROWS in a stored value is
-always this separator, because a JSON string cannot contain a line break.
+"""The text that separates, in the stored JSON of a chapter, the fields of the chapter from the JSON objects of its
+statements. The first occurrence of _ROWS in a stored value is always this separator, because a JSON string cannot
+contain a line break.
 """
 _BETWEEN_ROWS = ",\n"
 _AFTER_ROWS = "\n]}"
@@ -26,8 +28,8 @@ _PHASE_BITS = 7
 _DERIVED, _HABIT, _TIMED = 8, 16, 32
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields that give a statement a time, placing or scope of its own; a row has them only if they differ from
-defaults.
+"""The fields that give a statement a time, placing or scope of its own; the stored JSON of a statement has them only if
+they differ from defaults.
 """
 
 
@@ -67,11 +69,12 @@ class StatementRow(TypedDict):
 
 @dataclass(slots=True)
 class StatementColumns:
-    """One list for each field that every statement has, with one entry for each statement.
+    """The fields of a chapter's statements that a read uses for all of them: one list for each field, with one entry
+    for each statement.
 
     `told` contains, for each statement, its phase and three flags as the bits of one number (`told_bits`). `others`
-    contains the cluster numbers of holders, tellers and participants, by the number of the statement, for statements
-    that have any.
+    contains, for each statement that has a holder, tellers or participants, the index of the statement and the cluster
+    numbers of these entities.
     """
 
     uuid: list[str]
@@ -92,10 +95,12 @@ _IN_COLUMNS = ("uuid", "passage", "quote", "start", "end", "predicate", "subject
 
 
 class StoredStatements(Sequence[StatementRow]):
-    """The statements of a stored chapter. A row is parsed when it is first read."""
+    """The statements of a stored chapter. The JSON object of a statement (its row) is parsed when it is first read."""
 
     def __init__(self, columns: StatementColumns, rows: Sequence[StatementRow] | str) -> None:
-        """*rows* are the rows with all fields, or the JSON text of the rows without the fields in *columns*."""
+        """*rows* contains a dictionary with all fields for each statement, or is the JSON text of all statements
+        without the fields that are in *columns*.
+        """
         self.columns = columns
         self._known: dict[int, StatementRow] = {} if isinstance(rows, str) else dict(enumerate(rows))
         self._text = rows if isinstance(rows, str) else ""
@@ -104,7 +109,7 @@ class StoredStatements(Sequence[StatementRow]):
 
     @classmethod
     def of(cls, rows: Sequence[StatementRow]) -> StoredStatements:
-        """Return the stored form of the statements whose rows contain all fields."""
+        """Return the stored form of the statements *rows*, each given as a dictionary with all its fields."""
         columns = StatementColumns(
             uuid=[one["uuid"] for one in rows],
             passage=[one["passage"] for one in rows],
@@ -141,13 +146,17 @@ class StoredStatements(Sequence[StatementRow]):
         return len(self.columns.uuid)
 
     def others_of(self, number: int) -> Sequence[int]:
-        """Return the cluster numbers of the holder, the tellers and the participants of a statement."""
+        """Return the cluster numbers of the holder, the tellers and the participants of the statement with the index
+        *number*.
+        """
         if self._others is None:
             self._others = dict(self.columns.others)
         return self._others.get(number, ())
 
     def in_columns(self, number: int) -> dict[str, object]:
-        """Return the fields of a statement that are columns."""
+        """Return those fields of the statement with the index *number* that are stored as columns (lists with one value
+        for each statement).
+        """
         own = self.columns
         return {
             "uuid": own.uuid[number],
@@ -215,9 +224,9 @@ def parsed_chapter(value: str) -> tuple[dict[str, object], StoredStatements]:
 
 
 def whole_rows(columns: object, rows: object) -> Iterator[dict[str, object]]:
-    """Yield the rows of statements with all fields, from the parsed JSON of a stored chapter. Raises
-    pydantic.ValidationError if the columns or the rows are malformed, and ValueError if a column has more or fewer
-    values than there are rows.
+    """Yield each statement as a dictionary with all its fields, from the parsed JSON of a stored chapter: *columns* are
+    lists of one field of all statements, and *rows* contain the other fields. Raises pydantic.ValidationError if the
+    columns or the rows are malformed, and ValueError if a column has more or fewer values than there are rows.
     """
     known = StoredStatements(_COLUMNS.validate_python(columns), "")
     found = _JSON_ROWS.validate_python(rows)

@@ -49,7 +49,9 @@ def statements_later(
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:
-    """Return the verdicts on pairs of rival statements as input of the fold."""
+    """Return the judge's verdicts on pairs of rival statements (whether both can be true) in the form that the fold,
+    which derives facts, takes.
+    """
     return [pair for chapter in chapters for pair in judged_pairs(chapter.episode.order, chapter.verdicts, statements)]
 
 
@@ -57,7 +59,7 @@ def judged_pairs(
     order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
 ) -> Iterator[JudgedPair]:
     """Yield the judge's verdicts of one chapter on pairs of statements (whether both can be true) in the form that the
-    fold takes. *order* is the order key of the chapter.
+    fold, which derives facts, takes. *order* is the order key of the chapter to which the verdicts belong.
 
     A verdict on two statements is left out if one of the two no longer exists, or if the verdict cannot change the
     derived facts (see `_adds_information`).
@@ -75,9 +77,9 @@ def judged_pairs(
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
-    """Return whether a judge's verdict about two statements can change the facts that the fold derives. A verdict about
-    statements with equal content has no effect. The verdict BOTH (both can be true at once) has no effect if the
-    cardinality of the predicate allows only one of the two contents.
+    """Return whether a judge's verdict about two statements can change the facts that are derived from statements. A
+    verdict about statements with equal content has no effect. The verdict BOTH (both can be true at once) has no effect
+    if the cardinality of the predicate allows only one of the two contents.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

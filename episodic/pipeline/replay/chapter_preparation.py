@@ -38,7 +38,7 @@ Nodes = tuple[tuple[PlacedNode, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class PreparedChapter:
-    """A chapter prepared for replay: the passages, the time words of each passage, and the statements."""
+    """A chapter prepared for replay: its passages, the words in each passage that tell a time, and its statements."""
 
     framed: tuple[FramedPassage, ...]
     words: tuple[PassageWords, ...]
@@ -55,8 +55,8 @@ class _CachedNodes:
 
 
 class ChapterPreparer:
-    """Prepares chapters for replay (their passages, time words and nodes) with the given calendars. Results for the
-    latest reading of each chapter are cached.
+    """Prepares chapters for replay: finds their passages, the words that tell a time in the given calendars, and the
+    entities (nodes) as the reader described them. Results for the latest reading of each chapter are cached.
     """
 
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
@@ -88,8 +88,8 @@ class ChapterPreparer:
             self._statements.update((one.uuid, one) for one in known.statements)
 
     def completed(self, chapter: ChapterInput, settings: WorkSettings, known: KnownNames) -> ChapterInput:
-        """Return the chapter with the readings that rules make with the names *known*, or the chapter unchanged if
-        rules read none of its windows.
+        """Return the chapter with the readings that rules make, given the names *known* from earlier chapters, or the
+        chapter unchanged if rules read no part of it.
         """
         if not is_completed_by_rules(chapter):
             return chapter
@@ -118,8 +118,8 @@ class ChapterPreparer:
         return nodes
 
     def of(self, chapter: ChapterInput) -> PreparedChapter:
-        """Return the chapter's passages, the time words of each passage, and the chapter's statements, all with their
-        positions.
+        """Return the chapter's passages, the words in each passage that tell a time, and the chapter's statements, all
+        with their positions in the text.
         """
         known = self._prepared.get(chapter.episode.uuid)
         if known is not None and (known[0] is chapter or known[0] == chapter):

@@ -21,7 +21,9 @@ REASON = "quote_rejected"
 
 
 def rejected_in(chapter: ChapterInput) -> tuple[tuple[str, Evidence], ...]:
-    """Return the rejected quotes of a chapter's reading, each with the most similar sentence of its window."""
+    """Return the rejected quotes of a chapter's reading, each with the most similar sentence of the part of the chapter
+    (window) that the model read.
+    """
     return tuple(
         (one.words.strip(), _nearest(chapter.episode, _window(chapter.reading, number), one.words))
         for number, window in enumerate(chapter.reading.windows)

@@ -49,7 +49,9 @@ from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, que
 
 @dataclass(frozen=True, slots=True)
 class _IdentifiedChapter:
-    """A chapter with splits applied, with its nodes, its mentions and the result of identity resolution."""
+    """A chapter after the author's splits were applied, with its nodes (entities as read), its mentions and the result
+    of identity resolution.
+    """
 
     chapter: ChapterInput
     nodes: Nodes
@@ -119,7 +121,9 @@ class Replay:
 
     @property
     def clusters(self) -> Clusters:
-        """Return the clusters of nodes in the chapters replayed so far."""
+        """Return the clusters of the chapters replayed so far, each of which contains the nodes (entities as read) that
+        are the same entity.
+        """
         return self._identity.clusters
 
     def chapters_by_id(self) -> dict[str, ReplayedChapter]:
@@ -341,8 +345,8 @@ class Replay:
         self, chapter: ChapterInput, statements: Sequence[ReplayedStatement], asked: QuestionCollector
     ) -> tuple[tuple[str, str, Verdict], ...]:
         """Return the verdicts on at most ASKED_PER_CHAPTER pairs of a statement of the chapter and an earlier rival
-        statement. A pair whose question has no stored answer gets the verdict of the rules. For each of these pairs of
-        statements, the question whether one excludes the other is added to *asked*.
+        statement. A pair of statements about which no judge's answer is stored gets the verdict of the rules. For each
+        pair of rival statements, the question whether one excludes the other is added to *asked*.
 
         All pairs are selected before any verdict is used, so that no question of the chapter depends on the answer to
         another.

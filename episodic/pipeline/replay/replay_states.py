@@ -17,8 +17,8 @@ from episodic.pipeline.replay.replay import Replay
 _RESULTS: Final = frozenset({".chapters", ".open"})
 """The attributes of a replay that have no influence on the replay of the next chapter."""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
-"""The counts of equal statements and of equal passages in the chapters so far. The replay of a chapter uses and
-increases only the counts of statements and passages that occur in this chapter.
+"""The attributes of a replay that count equal statements and equal passages in the chapters so far. The replay of a
+chapter uses and increases only the counts of statements and passages that occur in this chapter.
 """
 
 
@@ -61,8 +61,8 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
     """Return whether the replay of the later chapters uses none of the counts that differ between *first* and *known*,
     the counts of equal statements or passages after the first chapters of two replays. The replay of a chapter
-    increases each count that it uses. If a count is the same in *known* and in *last*, the counts of one replay before
-    and after the later chapters, no later chapter has used the count.
+    increases each count of equal statements or passages that it uses. If a count is the same in *known* and in *last*,
+    the counts of one replay before and after the later chapters, no later chapter has used the count.
     """
     return all(
         last.get(key, 0) == known.get(key, 0)

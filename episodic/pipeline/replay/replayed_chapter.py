@@ -85,7 +85,7 @@ class ReplayedStatement:
     it.
     """
     anchor: StatementAnchor | None = None
-    """The anchor by which overrides refer to this statement."""
+    """The anchor (quote, content and number) by which overrides of the author refer to this statement."""
     sentence: str | None = None
     """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. The reader's sentence
     is replaced if rules can make a clearer one and the reader's sentence has one of these defects: several statements
@@ -121,19 +121,21 @@ class ReplayedChapter(Deferred):
     united: bool
     """Whether entities of earlier chapters were merged or divided in this chapter."""
     rejected: tuple[tuple[str, Evidence], ...] = ()
-    """The rejected quotes of model replies, each with the most similar sentence of its window."""
+    """The quotes in a model's replies that do not occur in the text, each with the most similar sentence of the part of
+    the chapter that the model read.
+    """
     moved: tuple[tuple[int, int], ...] = ()
     """The clusters that now belong to another entity because this chapter merged or divided entities, each with the
     cluster number of that entity.
     """
     corrected: tuple[tuple[str, int], ...] = ()
-    """The author's corrections of entities that apply to nodes of this chapter, each as the id of the override and the
-    cluster number of the node.
+    """The author's corrections that are attached to mentions in this chapter, each as the id of the override and the
+    cluster number of the mentioned entity.
     """
 
     def equals(self, other: ReplayedChapter) -> bool:
-        """Return whether two replayed chapters are equal apart from the vectors of their nodes, which are used only
-        while the chapter is replayed.
+        """Return whether two replayed chapters are equal apart from the vectors of their nodes (entities as read),
+        which are used only while the chapter is replayed.
         """
         return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
             self

@@ -69,10 +69,10 @@ class StatementReplay:
     """The replay of one chapter's statements, after the chapter's identities are resolved and its passages are
     replayed.
 
-    `asked` collects the questions about the chapter's statements. `numbers` counts the equal statements of the whole
-    work, because a statement id is made from this count as well. `told` is the index of the statement contents of
-    earlier chapters. `deaths` are the clusters whose death the main line of an earlier chapter narrates. `parted` are
-    the pairs of clusters whose bond a statement of an earlier chapter ends.
+    `asked` collects the questions about the chapter's statements. `numbers` counts equal statements of the whole work,
+    so that statements with the same words get different ids. `told` is the index of the statement contents of earlier
+    chapters. `deaths` are the people whose death the main line of an earlier chapter narrates. `parted` are the pairs
+    of people whose bond, such as a marriage, ends in an earlier chapter.
     """
 
     group_id: str
@@ -99,7 +99,7 @@ class StatementReplay:
         """Return the chapter's statements in text order: extracted statements, statements that the author added, states
         that are derived from events, beginnings of states ("since 3 May"), payoffs of setups, and ends of states.
 
-        *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
+        *nodes* contains the entities found in each window (part) of the chapter, and *numbers* their numbers.
         """
         episode, find = self.chapter.episode, self.predicates.table.find
         sources = self._extracted(prepared, numbers, nodes)
@@ -147,7 +147,7 @@ class StatementReplay:
     def _extracted(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> list[StatementSource]:
-        """Return the reading's statements, moved into or out of letters, tales and dreams, with tellers as holders."""
+        """Return the reading's statements, with frames (letter, tale, dream) corrected and missing holders added."""
         sources: list[StatementSource] = []
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
@@ -252,9 +252,9 @@ class StatementReplay:
     def _settled(
         self, events: Sequence[SourcedStatement], derived: Sequence[SourcedStatement]
     ) -> Iterator[ReplayedStatement]:
-        """Add the setups and the lasting states of the chapter's statements to those of the work. Yield the payoffs of
-        setups, and the ends of states, that a judge found in the chapter. *derived* are the states that follow from
-        *events*.
+        """Add the setups (open questions) and lasting states that the chapter states to those of earlier chapters.
+        Yield the payoffs of setups, and the ends of states, that a judge found in the chapter. *derived* are the states
+        that follow from *events*.
         """
         episode, root, framed = self.chapter.episode, self.clusters.root, [one.framed for one in self.passages]
         find = self.predicates.table.find
@@ -312,7 +312,7 @@ class StatementReplay:
         return SourcedStatement(self.preparing.statement(made), spanned, people, written)
 
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
-        """Return the statement with cluster numbers, canonical predicate and parsed time, but without an id."""
+        """Return the statement with numbers of entities, canonical predicate and parsed time, but without an id."""
         episode, passage, reading = self.chapter.episode, self.passages[spanned.passage], spanned.reading
         self.predicates.use(reading, episode.text, spanned.span)
         canonical, question, missing = self.predicates.canonical(reading.core.predicate, episode.uuid)
@@ -352,9 +352,9 @@ class StatementReplay:
         )
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate that the words of a statement mean. For example, the returned predicate is "stays in"
-        instead of "lives in" for a stay of a few days, a predicate of the kind EVENT for a momentary reaction, and
-        "death among" for the death of members of a group.
+        """Return the predicate of a statement, or a more exact one that fits its words better. For example, the
+        returned predicate is "stays in" instead of "lives in" for a stay of a few days, a predicate of the kind EVENT
+        for a momentary reaction, and "death among" for the death of members of a group.
         """
         reading = made.reading
         predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)
@@ -390,7 +390,7 @@ class StatementReplay:
 def _with_asking(
     source: StatementSource, sentence: str | None, nodes: Sequence[Sequence[PlacedNode]]
 ) -> StatementSource:
-    """Return the statement, marked if its sentence says that the holder of a plan asks somebody to carry it out."""
+    """Return the statement, with `asked_for` set if its sentence says that a plan's holder asks somebody to do it."""
     spanned, people, names = source
     reading = spanned.reading
     if reading.holder is None:

@@ -1,4 +1,6 @@
-"""Statements together with the readings from which they were made, and with the entities of their windows."""
+"""Statements together with the readings from which they were made, and with the entities that the reader found in the
+same window (part of a chapter).
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,17 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
 StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement in the form of a reading, with the cluster number and the name of each node to which the reading can
-refer by index. A statement that a reader extracted can refer to the nodes of its window.
+"""A statement as a reader extracted it, which refers to entities by index, with the number and the name of the entity
+at each index. The entities are those that the reader found in the same window (part of a chapter), or those of a
+statement that the author made.
 """
 
 
 def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[PlacedNode]]) -> list[str]:
-    """Return the name of a node to which a statement refers, and its surface forms in the window of the statement.
-    *nodes* contains the nodes of each window. The teller of a letter that began in an earlier window has no surface
-    forms in the window of the statement.
+    """Return the name of an entity to which a statement refers by the index *node*, and the words that mention the
+    entity in the window (part of the chapter) of the statement. *nodes* contains, for each window (part of the
+    chapter), the entities that the reader found there. For example, the writer of a letter that began in an earlier
+    window may be mentioned nowhere in the window of the statement.
     """
     spanned, _, names = source
     window = nodes[spanned.window]
@@ -28,8 +32,8 @@ def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[Placed
 
 @dataclass(frozen=True, slots=True)
 class SourcedStatement:
-    """A replayed statement with the statement reading from which it was made. `numbers` contains the cluster number of
-    each node to which the reading can refer by index, and `names` the name of each of these nodes.
+    """A replayed statement with the statement reading from which it was made. The reading refers to entities by index;
+    `numbers` and `names` contain the number and the name of the entity at each index.
     """
 
     made: ReplayedStatement

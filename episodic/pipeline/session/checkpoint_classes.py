@@ -82,6 +82,6 @@ OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),
     decisions.Question: frozenset({"content"}),
 }
-"""The fields that a checkpoint omits: the vectors of nodes, because only the replay of their own chapter uses them, and
-the contents of questions, because they can be read from `payload`.
+"""The fields that a checkpoint omits. The vectors of nodes (entities as one part of a chapter mentions them) are used
+only by the replay of their own chapter, and the contents of questions can be read from `payload`.
 """

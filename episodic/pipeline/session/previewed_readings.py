@@ -15,8 +15,8 @@ from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
 
 MOST: Final = 100
-"""The maximum number of windows whose readings are kept: their texts have some 600,000 characters at most. The oldest
-readings are dropped first.
+"""The maximum number of windows (parts of chapters) whose readings are kept: their texts have some 600,000 characters
+at most. The oldest readings are dropped first.
 """
 _Key = tuple[Window, str]
 T = TypeVar("T")
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class PreviewedReadings:
-    """The readings of windows that a preview made. Each reading is used once, so that a later reread asks the model
-    again.
+    """What a preview read in each window (part of a chapter). Each reading is used once, so that a later reread asks
+    the model again.
     """
 
     entities: OrderedDict[_Key, EntitiesReading] = field(default_factory=OrderedDict[_Key, EntitiesReading])
@@ -58,7 +58,9 @@ class PreviewReader:
 
 
 class ReusingReader:
-    """A reader that uses the readings of a preview, and reads only windows that the preview did not read."""
+    """A reader that uses the readings of a preview, and reads only those parts of chapters (windows) that the preview
+    did not read.
+    """
 
     def __init__(self, reader: Reader, kept: PreviewedReadings) -> None:
         self._reader, self._kept = reader, kept
@@ -69,7 +71,7 @@ class ReusingReader:
 
     @property
     def previewing(self) -> PreviewReader:
-        """Return a reader for a preview. When a window is read later, its reading in the preview is used."""
+        """Return a reader for a preview. This reader later uses its readings, so that no text is read twice."""
         return PreviewReader(self._reader, self._kept)
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
@@ -78,8 +80,9 @@ class ReusingReader:
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements that the preview read with the same *entities*, to whose nodes the statements refer. If
-        the preview did not read the window with the given *entities*, read the window now. Raises ModelError.
+        """Return the statements that the preview found in the window (part of a chapter), if the preview also found the
+        same *entities* there, because the statements refer to these entities by index. If the preview found other
+        entities there, or did not read the window, read the window now. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -74,13 +74,14 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
     identities: ResolvedIdentities | None = None,
     continuation: KnownContinuation | None = None,
 ) -> AnsweredReplay:
-    """Replay *chapters* after *base*, and ask questions until every question is answered. If all judges are rule-based,
-    no question is asked. The replay *base* is not changed.
+    """Continue the replay *base* of earlier chapters with *chapters*, and ask questions until every question is
+    answered. If all judges are rule-based, no question is asked. The replay *base* is not changed.
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives replays
-    of the first chapters that have no open questions, at intervals and after each of the last chapters, so that the
-    caller can cache these replays. The argument *identities* is the result of `ask_identity_questions` for the same
-    chapters, and *continuation* finds later chapters whose results from the last replay are still right.
+    of all chapters up to a certain one, if none of them has an open question, so that the caller can cache these
+    replays. *reached* is called at intervals of several chapters, and after each of the last chapters. The argument
+    *identities* is the result of `ask_identity_questions` for the same chapters, and *continuation* finds later
+    chapters whose results from the last replay are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)
@@ -90,7 +91,8 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
 async def ask_identity_questions(
     base: Replay, chapters: Sequence[ChapterInput], *, judges: Judges, answers: AnswerCache
 ) -> tuple[ResolvedIdentities, dict[str, EpisodicError]]:
-    """Replay *chapters* after *base*, and ask only the identity questions of *chapters*.
+    """Continue the replay *base* of earlier chapters with *chapters*, and ask only the identity questions of
+    *chapters*.
 
     Return the resolved identities, and the errors of the chapters that failed. The answers are cached, so that
     `resolve_questions` does not ask the same questions again.

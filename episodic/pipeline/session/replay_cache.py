@@ -1,4 +1,6 @@
-"""A cache of replays of a work's first chapters, so that a replay after a change starts shortly before the change."""
+"""A cache of replays of a work up to certain chapters, so that a replay after a change starts shortly before the
+change.
+"""
 
 from __future__ import annotations
 
@@ -76,10 +78,11 @@ class KnownContinuation:
         self._from, self._gap = 0, 1
 
     def after(self, replay: Replay) -> Replay | None:
-        """Return *replay* continued by the later chapters of the last replay. Return None if the later chapters may
-        have other results now, or if the two replays are not compared after the last chapter of *replay*.
+        """Return *replay*, extended by the results that the last replay of the work has for the later chapters. Return
+        None if the later chapters may have other results now, or if *replay* is not compared with the last replay after
+        its last chapter.
 
-        Each comparison without success doubles the minimum number of chapters before the next comparison.
+        To save time, each comparison that finds a difference doubles the number of chapters before the next comparison.
         """
         count = len(replay.chapters)
         known = self._at.get(count)
@@ -107,8 +110,8 @@ def _with_first(kept: _KeptReplay, first: Replay, known: Replay) -> Replay:
 
 
 class ReplayCache:
-    """A cache of replays of a work's first chapters, for one value of its settings and overrides. Only replays without
-    open questions are cached.
+    """A cache of replays of a work up to certain chapters, which is emptied when the settings or overrides change. Only
+    replays without open questions are cached.
     """
 
     def __init__(self) -> None:
@@ -128,9 +131,9 @@ class ReplayCache:
         self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
-        """Return cached replays of the first chapters of *inputs* that this process made, by number of chapters. A
-        returned replay has more than *first* and at most *last* chapters, and their number is *last* or a multiple of
-        STORED_INTERVAL.
+        """Return those cached replays of chapters from the beginning of *inputs* that this process made, by number of
+        chapters. A returned replay has more than *first* and at most *last* chapters, and their number is *last* or a
+        multiple of STORED_INTERVAL.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}
@@ -151,7 +154,8 @@ class ReplayCache:
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
         """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards.
 
-        The cached chapters have the readings that the replay used.
+        The replay is stored with the readings that it used, which can differ from those in *told* if rules completed
+        them.
         """
         if replay.open or not told:
             return
@@ -168,7 +172,8 @@ class ReplayCache:
             self._sparse[count] = kept
 
     def latest(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> tuple[Replay, int] | None:
-        """Return the cached replay of the longest prefix of *told*, and the length of this prefix, or None.
+        """Return the cached replay of as many chapters from the beginning of *told* as possible, and their number, or
+        None.
 
         The caller must copy the replay before adding chapters to the replay.
         """
@@ -180,9 +185,9 @@ class ReplayCache:
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
         """Return a KnownContinuation for a replay of *inputs*. *last* is the last replay of the work, and *known* are
-        its inputs, in which some chapters have another text. Return None if more than the text of chapters differs, if
-        the last chapter differs, if *last* has open questions, or if no cached replay covers all chapters whose text
-        differs.
+        the inputs from which it was made, in which some chapters have another text than in *inputs*. Return None if
+        *inputs* and *known* differ in more than the text of chapters or in the last chapter, if *last* has open
+        questions, or if no cached replay covers all chapters whose text differs.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

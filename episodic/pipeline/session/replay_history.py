@@ -29,7 +29,9 @@ class ReplayHistory:
         return sorted(self._states)
 
     def put(self, count: int, changes: Iterable[WrittenChange]) -> None:
-        """Keep the state after *count* chapters, as the changes since the kept state of fewer chapters."""
+        """Keep the state after *count* chapters, as the *changes* since the kept state with the next smaller number of
+        chapters.
+        """
         self._states[count] = packed(changes)
         self._changed.add(count)
 
@@ -63,7 +65,7 @@ class ReplayHistory:
         return [StateChange(count, self._states[count]) for count in self.counts()]
 
     def read(self, changes: Iterable[StateChange]) -> None:
-        """Add and remove states as one commit did."""
+        """Add and remove states as *changes* of one commit say, when a stored checkpoint is loaded."""
         for count, content in changes:
             if content is None:
                 self._states.pop(count, None)
@@ -71,7 +73,7 @@ class ReplayHistory:
                 self._states[count] = content
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the stored lines of all states, each line with the changes of one or more values."""
+        """Yield the lines of text in which the states are stored; each line has the changes of one or more values."""
         for count in self.counts():
             for one in unpacked(self._states[count]):
                 yield from one.lines()

@@ -116,7 +116,7 @@ class Session:
 
     @property
     def stored_replays(self) -> Mapping[int, Callable[[], Replay]]:
-        """Return functions that restore the stored replays of the first chapters, by number of chapters."""
+        """Return functions that restore stored replays of a work up to some chapter, by number of chapters."""
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
     async def state(self, rebuilding: OnRebuilding = lambda _: None) -> State:
@@ -208,8 +208,8 @@ class Session:
         return replay
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
-        """Return the longest cached replay of first canon chapters of *inputs* (or a replay without chapters), and the
-        chapters that remain to be replayed.
+        """Return the cached replay of as many canon chapters from the beginning of *inputs* as possible (or a replay
+        without chapters), and the chapters that remain to be replayed.
         """
         told = inputs.in_narrative_order()
         known = self._replays.latest(inputs, told)

@@ -18,7 +18,7 @@ from episodic.pipeline.session.judge_calls import WORD_QUESTIONS, as_by_rule
 from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS, KnownContinuation
 
 OnReplayed = Callable[[Sequence[ChapterInput], Replay], None]
-"""A function that receives chapters that were replayed after the base replay, and the resulting replay. The resulting
+"""A function that receives the chapters that were added to an existing replay, and the resulting replay. The resulting
 replay is not changed afterwards.
 """
 
@@ -32,14 +32,14 @@ class ResolvedIdentities:
     base: Replay
     chapters: Sequence[ChapterInput]
     replays: Mapping[int, Replay]
-    """Replays of *base* and some of the first chapters, by the number of these chapters."""
+    """Replays that continue `base` with one or more of `chapters`, by the number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return the replays that a replay of *chapters* after *base* can use again, because mentions would be assigned
-        to the same entities. The replays are given by the number of chapters after *base*.
+        """Return those of the `replays` that can be used again when *base* is continued with *chapters*, because their
+        mentions would be assigned to the same entities. The replays are given by the number of chapters after *base*.
 
-        If the author made overrides or the two base replays differ, no replay is returned. With overrides, the
-        identities could be wrong, because an override may concern a later chapter.
+        If the author made overrides, or if *base* is another replay than `self.base`, no replay is returned. With
+        overrides, the identities could be wrong, because an override may concern a later chapter.
         """
         same_base = base is self.base or not (base.completed or self.base.completed)
         if not same_base or not base.decisions.nothing:

@@ -163,7 +163,9 @@ class Workbench:
         return raised
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
-        """Return the redirects of *before*, and the redirects that `redirects_between` finds from *before* to *after*."""
+        """Return the redirects (from an old id to the id that replaced it) that *before* has, and those that
+        `redirects_between` finds from *before* to *after*.
+        """
         found = dict(before.redirects)
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
             found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
@@ -187,7 +189,7 @@ def _kept(
 ) -> dict[str, Judgement]:
     """Return *known* (stored answers by question id), extended by the stored answers to questions of *chapters*.
 
-    Each answer states the first chapter that raises the question.
+    The field `episode` of each answer becomes the first of *chapters* that raises the question.
     """
     raised = dict(known)
     for chapter in chapters:

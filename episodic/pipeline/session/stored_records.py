@@ -22,7 +22,7 @@ class StoredRecords:
         """The keys of the checkpoint records that the store has."""
         self._unsaved: dict[RecordKey, str | None] = {}
         self._stray: dict[RecordKey, str] = {}
-        """The digests of records that only the store has."""
+        """The digests of records that are in the store, but not in the state of this process."""
 
     def compare(self, records: Mapping[RecordKey, Record], digests: Mapping[RecordKey, str]) -> None:
         """Compare *records*, the records of a replayed work, with *digests*, the digests of the records in the store.

@@ -68,14 +68,15 @@ class OtherAnswers:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRecords:
-    """The checkpoint records that a commit saves (an index, and blocks that the store does not have), and the keys of
-    the records that the commit makes outdated. If `index` is None, the work has no checkpoint after the commit.
+    """The checkpoint records that a commit saves, and the keys of the records that the commit makes outdated. A
+    checkpoint consists of an index and of blocks (parts with many values each). If `index` is None, the work has no
+    checkpoint after the commit.
 
-    If the new blocks have more than PARTS_PER_TRANSACTION records in all, they are saved before the commit, in several
-    transactions. If more than PARTS_PER_TRANSACTION records are outdated, they are removed after the commit, also in
-    several transactions. The index is saved by the commit itself, so that a crash leaves either the old or the new
-    checkpoint. Blocks that a crash leaves without an index are outdated at the next commit of a process that loads the
-    work again.
+    If the blocks that the store lacks have more than PARTS_PER_TRANSACTION records in all, they are saved before the
+    commit, in several transactions. If more than PARTS_PER_TRANSACTION records are outdated, they are removed after the
+    commit, also in several transactions. The index is saved by the commit itself, so that a crash leaves either the old
+    or the new checkpoint. If a crash leaves blocks of a checkpoint without an index, they become outdated at the next
+    commit of a process that loads the work again.
     """
 
     index: Record | None = None
@@ -95,7 +96,9 @@ class CheckpointRecords:
         return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
 
     async def before_commit(self, store: GraphStore, group_id: str) -> None:
-        """Save the new blocks if the commit itself does not save them. Raises StoreError."""
+        """Save the new blocks of the checkpoint here if they have too many records for the transaction of the commit.
+        Raises StoreError.
+        """
         records = _records(self.fresh if self.long else ())
         while some := list(islice(records, PARTS_PER_TRANSACTION)):
             await store.keep(group_id, put=some)
@@ -134,8 +137,9 @@ async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: Checkp
 
 
 async def _fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[ListedBlock]) -> list[Block]:
-    """Return the listed blocks, or an empty list if a record is missing. The text of the checkpoint's blocks is moved
-    to a temporary file, because the text can have hundreds of megabytes, of which a process reads only a small part.
+    """Return the blocks (parts of a checkpoint) that the index lists, or an empty list if a record is missing. The text
+    of the checkpoint's blocks is moved to a temporary file, because the text can have hundreds of megabytes, of which a
+    process reads only a small part.
 
     Raises StoreError, and StoreFullError if there is no room for temporary files.
     """
@@ -169,8 +173,8 @@ class CheckpointedState:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedWork:
-    """The inputs of a work, and the cached replays of its first chapters. `empty` is a function that returns a replay
-    without chapters.
+    """The inputs of a work, and the cached replays of the work up to certain chapters. `empty` is a function that
+    returns a replay without chapters.
     """
 
     inputs: WorkInputs
@@ -215,7 +219,7 @@ def settings_digest(settings: WorkSettings, embedder: str) -> str:
 
 
 class WorkCheckpoint:
-    """The checkpoint of a work as the store has it, to which each commit adds a segment, unless the commit writes the
+    """The checkpoint of a work as the store has it. Each commit either adds its changes to the checkpoint or writes the
     checkpoint as a whole.
 
     A checkpoint belongs to one version of the program, one value of the settings, one embedder, and the last commit. A
@@ -283,7 +287,7 @@ class WorkCheckpoint:
         state.projector.restored(state.replay)
 
     def replays(self) -> dict[int, Callable[[], Replay]]:
-        """Return functions that restore the replays of the first chapters, by number of chapters."""
+        """Return functions that restore the stored replays of a work up to certain chapters, by number of chapters."""
         replayed = self._replayed
         if replayed is None:
             return {}
@@ -378,7 +382,7 @@ def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str
 
 
 def new_checkpoint(settings: str, outdated: Sequence[RecordKey]) -> WorkCheckpoint:
-    """Return an empty checkpoint, whose first block gets a greater number than the blocks of *outdated*, keys of
-    checkpoint records.
+    """Return an empty checkpoint. The number of its first block (part of the checkpoint) will be greater than the
+    numbers in *outdated*, the keys of old checkpoint records, so that no key is used twice.
     """
     return WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))

@@ -77,7 +77,9 @@ def _text_digest(one: Chapter | Episode) -> str:
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
-    """Return a function like *name*, but with None for a chapter with a given key, which is matched only by its key."""
+    """Return a function like *name*, which however returns None if the caller gave the chapter a key, because such a
+    chapter is matched only by this key.
+    """
     return lambda chapter: name(chapter) if chapter.key is None else None
 
 
@@ -88,11 +90,11 @@ def _pair_by(
     *,
     prefer_heading: bool = False,
 ) -> None:
-    """Match chapters for which *of_chapter* and *of_episode* return equal names. A chapter with the name None is not
-    matched.
+    """Match a new and an old chapter if *of_chapter* and *of_episode* return equal values for them, such as the same
+    digest of the text. A chapter for which the function returns None is not matched.
 
-    If several chapters have the same name, the chapters are matched in order. If *prefer_heading* is true, chapters
-    that also have the same heading are matched first.
+    If the functions return the same value for several chapters, these chapters are matched in order. If
+    *prefer_heading* is true, chapters that also have the same heading are matched first.
     """
     there: defaultdict[Hashable, list[int]] = defaultdict(list)
     for old in found.old_left():
@@ -113,8 +115,8 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters without a given key that share at least MIN_SHARED of the longer text, the most similar pairs
-    first, and then find the chapters that were split off or joined.
+    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first, and then find the
+    chapters that were split off or joined. New chapters to which the caller gave a key are left out.
     """
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
@@ -157,8 +159,8 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 
 
 def _pair_by_heading(found: Matching) -> None:
-    """Match the remaining chapters without a given key with old chapters of the manuscript that have equal headings, in
-    order.
+    """Match new chapters that have no match yet, and no key from the caller, with old chapters of the manuscript that
+    have equal headings, in order.
 
     Then match each new chapter that still has no match with the old chapter of the manuscript whose key equals the new
     chapter's heading.

@@ -1,6 +1,6 @@
 """The reuse of a chapter's reading after a heading number or trailing white space changed.
 
-The offsets of the reading are shifted to the positions in the new text.
+The offsets in a reading that is used again are shifted to the positions in the changed text.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from episodic.text.headings import marks_of
 async def read_reheaded(
     chapters: Sequence[Episode], *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> list[tuple[PartialReading, ChapterInput]]:
-    """Read the windows of *chapters* that have no reading in *kept*, after a change of headings or white space. Return
-    the chapters that could be read, each with its reading.
+    """After a change of headings or white space, read those windows (parts) of *chapters* that have no reading in
+    *kept*. Return the chapters that could be read, each with its reading.
     """
 
     async def one(now: Episode) -> tuple[PartialReading, ChapterInput] | None:
@@ -56,7 +56,8 @@ def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reade
 
 
 def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading]:
-    """Return the shifted reading of the changed window, by the window's new digest.
+    """Return the reading of the part of the chapter (window) that changed, with offsets for the new text, by the digest
+    of the window's new text.
 
     No reading is returned if more changed than a heading number or trailing white space, if windows or passages are
     divided differently, or if the changed text overlaps a mention or quote.
@@ -131,7 +132,9 @@ def _whole_lines(text: str, start: int, end: int) -> str:
 
 
 def _shifted(passages: Sequence[Span], change: _Change) -> tuple[Span, ...]:
-    """Return the spans of a window's passages after *change*. The first passage always begins where the window begins."""
+    """Return the spans of the passages of a window (part of a chapter) after *change*. The first passage always begins
+    where the window begins.
+    """
     return tuple(Span(change.place(one.start) if one.start else 0, change.place(one.end)) for one in passages)
 
 

@@ -89,8 +89,8 @@ def compare_texts(old: Sequence[str], new: Sequence[str], *, least: float = 0.0)
 
 
 def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
-    """Return the hashes of a text's distinct shingles whose bits in *mask* are all 0, which is an even sample. A text
-    shorter than a shingle is padded.
+    """Return the hashes of a text's distinct shingles (pieces of 12 characters), but only an even sample of them: the
+    hashes in which all bits of *mask* are 0. A text shorter than a shingle is padded.
     """
     flat = "".join(text.split()).ljust(SHINGLE)
     codes = np.frombuffer(flat.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)

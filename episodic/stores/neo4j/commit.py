@@ -41,8 +41,9 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
     """Write a group of successive commits of one work in the given transaction, or nothing if the database has them
     already. Return the state of the work, with the revision of the last of the commits.
 
-    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or the
-    work is staged) or IncompleteWriteError. The caller must roll the transaction back if an error is raised.
+    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or an
+    import of the work is not complete) or IncompleteWriteError. The caller must roll the transaction back if an error
+    is raised.
     """
     writer = Writer(run, commits)
     state, staged, made = await writer.lock()
@@ -73,11 +74,11 @@ class Writer:
         self._owner = owner_properties(self._group)
 
     async def lock(self, *, staged_from: str | None = None) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
-        """Lock the work until the transaction ends. A work that does not exist is created, as a staged work if
-        *staged_from* is given.
+        """Lock the work until the transaction ends. A work that does not exist is created. If *staged_from* is given,
+        the new work is a staged work, which no read sees until an import has saved all its parts.
 
-        Return the work's state, its staged parts (None if the work is not staged), and the revisions, by commit id, of
-        those commits that are stored already.
+        Return the work's state, how many of its parts an import has saved so far (None if the work is not staged), and
+        the revisions, by commit id, of those commits that are stored already.
         """
         created: Row = {**self._owner, "uuid": self._group}
         if staged_from is not None:
@@ -212,8 +213,8 @@ def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]
 
 
 def weight_of(row: Row) -> int:
-    """Return the weight of a row: 1, plus 1 for every 1,000 characters of its texts and items of its lists (such as its
-    embedding), added up.
+    """Return the weight of a row, which limits how many rows one statement writes. The weight is 1, plus 1 for every
+    1,000 units, where each character of a text and each item of a list (such as an embedding) is one unit.
     """
     properties = row.get("properties")
     if not isinstance(properties, dict):

@@ -154,8 +154,8 @@ class _UnloggedDict(dict[str, object]):
     """A dict as a query parameter, whose repr() does not show its contents.
 
     The Neo4j driver formats the parameters of every statement for its debug log, even when the log is off. In a large
-    commit, formatting the contents of all parameters for this log would take a third of the processor time. With the
-    debug log on, the driver would write the author's text to the log.
+    commit, formatting the contents of all parameters for the debug log would take a third of the processor time. With
+    the debug log on, the driver would write the author's text to the log.
     """
 
     def __repr__(self) -> str:

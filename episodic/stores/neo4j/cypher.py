@@ -1,8 +1,8 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
 Values are query parameters, except the dimension of embeddings, which is part of the names of properties and indexes.
-Names that do not contain the dimension are constants, for example from the lists in `graph_model`. A statement never
-contains text from a caller.
+Names of properties and indexes that do not contain the dimension are constants, for example from the lists in
+`graph_model`. A statement never contains text from a caller.
 """
 
 from collections.abc import Sequence
@@ -203,7 +203,8 @@ def remove_vectors(kind: Kind, dimension: int) -> str:
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
 
-# --- staged works, whose node has no `created_at`, and checkpoints, which are saved without a commit
+# --- staged works (which an import saves part by part), whose node has no `created_at`, and checkpoints, which are
+# saved without a commit
 
 STAGED = "MATCH (w:Stored {record_key: $work}) WHERE w.staged_from IS NOT NULL RETURN w.staged_from, w.staged_parts"
 PUBLISH = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
@@ -267,8 +268,8 @@ COUNTS_BY_POSITION = {
 
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return the Cypher statement of one search by name, text and link, or "" if neither a search nor the state of the
-    work is asked for.
+    """Return the Cypher statement that searches entities by name, records by text, and facts by link (by their
+    entities), or "" if neither a search nor the state of the work is asked for.
 
     The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
     list of four values: the kind of look-up ("names", "text" or "links"), the number of the search of this kind, a list
@@ -292,11 +293,11 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return one Cypher statement that reads the scoring rows ("row") or values ("value") of records of some kinds. The
-    parameters `keys_0`, `keys_1` and so on of the statement are the record keys for each pair in *wanted*. The
-    statement returns one list, of which each item contains the index of a pair in *wanted*, and a list with the id,
-    scoring row and value of each record. If a record has no scoring row, its value is returned in place of the scoring
-    row.
+    """Return one Cypher statement that reads records of several kinds. Each pair in *wanted* names what is read ("row"
+    for scoring rows, which searches use, or "value" for values) and the kind of the records. For each pair, the
+    statement has a parameter with the keys of the records to read (`keys_0`, `keys_1` and so on). The statement returns
+    one list, of which each item contains the index of a pair, and a list with the id, scoring row and value of each
+    record. If a record has no scoring row, its value is returned in place of the scoring row.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}
@@ -349,7 +350,7 @@ def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
 
     If *filters* is true, the vector index itself leaves out records of other works and records outside the search's
     bounds, but does not check facets. If *filters* is false, the last column of each result row says whether the record
-    is in the work and within the bounds.
+    is in the work and within the bounds (restrictions) of the search.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:

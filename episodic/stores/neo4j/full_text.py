@@ -47,8 +47,9 @@ class TextQuery:
         return {"query": self.query, "fetch": self._fetch, "limit": self._limit, **bounds_parameters(self._bounds)}
 
     def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
-        """Take the result of one run of this search: the number of hits and their lowest score, and the id and score of
-        each hit within the bounds that may be one of the best. Hits with equal scores are ordered by id.
+        """Take the result of one run of this search, and decide whether the search needs another run. *counts* are the
+        number of hits and their lowest score. *found* has the id and score of each hit within the bounds (restrictions)
+        of the search that may be one of the best. Hits with equal scores are ordered by id.
         """
         best, limit = _best(found), self._limit
         seen, least = counts
@@ -82,8 +83,8 @@ def _clauses(text: str) -> Iterable[str]:
             yield _quoted(run[0].text + "".join(token.text[-1] for token in run[1:]))
         for token in run:
             yield from _alternatives(token)
-    # A word with an apostrophe is also searched as written, because the index's analyzer normalises less than
-    # `query_runs`.
+    # The search also looks for a word with an apostrophe as it is written, because the index's analyzer normalises
+    # words less than `query_runs`, which divides the query into words.
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if is_storable(word) and not word.isalnum():
@@ -91,10 +92,11 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """Yield the Lucene terms by which one word of a query is searched.
+    """Yield the Lucene terms that find one word of a query.
 
-    A single Han character is searched as the beginning or the end of a pair, because the index contains pairs. An
-    alphabetic word is also searched with 's, because the index has a possessive ("Anna's") as one word.
+    The terms for a single Han character match it at the beginning or at the end of a pair, because the index contains
+    pairs of characters. For an alphabetic word, there is also a term with 's added, because the index has a possessive
+    ("Anna's") as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"

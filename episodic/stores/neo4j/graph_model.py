@@ -39,7 +39,7 @@ PARTICIPATION = "TAKES_PART"
 fact's subject, or to the object if the fact has no subject.
 """
 NAMING = "NAMED"
-"""The type of the relationship from an entity to the node of each of its name keys."""
+"""The type of the relationship from an entity to the node of each of its name keys (normalised names)."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
 """For passages, the type of the relationship that leads from the episode to the passage; for statements, the type of
 the relationship that leads from the passage to the statement.
@@ -48,7 +48,7 @@ the relationship that leads from the passage to the statement.
 ABSENT = "absent"
 """The `kind` of a placeholder: a node for a record that is not stored, but that stored records link to."""
 NAME = "name"
-"""The `kind` of a node that stands for a name key."""
+"""The `kind` of a node that stands for a name key, i.e. a normalised name of one or more entities."""
 
 _PARENTS = {Kind.PASSAGE: (Link.EPISODE, Kind.EPISODE), Kind.STATEMENT: (Link.PASSAGE, Kind.PASSAGE)}
 _LINKS = {link.value: link for link in Link}
@@ -107,10 +107,10 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
-    """Return the entities of a fact that are at neither end of its relationship, in the order of the links. From each
-    entity of a fact that is at neither end, a relationship of the type PARTICIPATION leads to the start node of the
-    fact's relationship. The result maps the `record_key` of each PARTICIPATION relationship to the entity from which
-    the relationship leads.
+    """Return the entities of a fact that are at neither end of its relationship, in the order of the links. For each
+    entity that is at neither end of the fact's relationship, a relationship of the type PARTICIPATION leads from the
+    entity to the start node of the fact's relationship. The result maps the `record_key` of each PARTICIPATION
+    relationship to the entity from which the relationship leads.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)

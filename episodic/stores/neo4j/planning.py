@@ -67,8 +67,8 @@ class Plan:
 
     nodes: list[Row] = field(default_factory=list[Row])
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
-    """Nodes that are created if they do not exist: for name keys, and placeholders for records to which other records
-    link.
+    """Nodes that are created if they do not exist: for name keys (normalised names), and placeholders for records to
+    which other records link.
     """
     relationships: list[Row] = field(default_factory=list[Row])
     updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
@@ -191,8 +191,8 @@ class Plan:
             return
         properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
         # Other clients read the vector of a searchable record again if its revision has changed. If only the vector of
-        # a record that is not searchable changes, its revision stays, because it says since which commit the record has
-        # its value. Reads of earlier revisions of the work need this number.
+        # a record that is not searchable changes, the record keeps its revision. Reads of earlier revisions of the work
+        # need the revision of a record, because it says since which commit the record has its value.
         if record.kind in SEARCHED:
             properties["revision"] = revision
         key = self.key(record.kind, record.uuid)
@@ -257,8 +257,8 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
     """Yield the commits in as few groups of consecutive commits as possible, so that no two commits of a group change
     the same record.
 
-    The records that the commits of one group change can therefore be read and written together, which takes fewer
-    Cypher statements than one commit after the other.
+    Because no two commits of a group change the same record, all records of a group can be read and written together,
+    which takes fewer Cypher statements than one commit after the other.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()

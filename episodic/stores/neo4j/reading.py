@@ -29,13 +29,15 @@ _BATCH = 5_000
 
 
 class Neo4jReader:
-    """The methods of a GraphStore that read works and their records. *run* runs a read statement."""
+    """The methods of a GraphStore that read works and their records. The function *run* runs one Cypher statement that
+    only reads, and returns its rows.
+    """
 
     def __init__(self, run: RunCypher) -> None:
         self._run = run
         self._visible: set[str] = set()
         """The group names of works that this client has seen as visible. A work that this client has not seen as
-        visible may be a staged work, whose records no read may see.
+        visible may be a staged work (one that an import is still saving part by part), whose records no read may see.
         """
 
     async def works(self) -> Sequence[Work]:

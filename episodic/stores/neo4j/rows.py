@@ -15,9 +15,10 @@ from episodic.stores.neo4j.values import integer, items, optional_integer, optio
 from episodic.stores.validation import KEY_LIMIT
 
 OPEN = KEY_LIMIT
-"""The value of `hi` for an open upper bound. For an open lower bound, `lo` has the negative of this number.
+"""The value of the property `hi` (the upper bound of the chapters at whose ends a fact may hold) if there is no upper
+bound. Without a lower bound, the property `lo` has the negative of this number.
 
-With numbers for open bounds, queries need no checks for null.
+Because a missing bound is stored as a number, queries need no checks for null.
 """
 
 Properties = dict[str, object]
@@ -75,8 +76,8 @@ def properties_of(record: Record) -> Properties:
 
 
 def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets (joined with spaces), the scoring row and the listing row of a record, or an empty mapping if
-    records of *kind* are not searched.
+    """Return the facets (joined with spaces), the scoring row (what a search reads) and the listing row (what a list
+    reads) of a record, or an empty mapping if records of *kind* are not searched.
     """
     if kind not in SEARCHED:
         return {}
@@ -131,8 +132,8 @@ def can_be_indexed(dimension: int) -> bool:
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
     """Return bounds as the query parameters `told_by`, `from`, `until` and `facets`.
 
-    A query accepts a record if told <= told_by, lo <= from and hi > until, and if it has a facet of each list in
-    `facets`.
+    A query with the parameters of *bounds* accepts a record if its properties fulfil `told` <= told_by, `lo` <= from
+    and `hi` > until, and if it has a facet of each list in `facets`.
     """
     told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
     begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)

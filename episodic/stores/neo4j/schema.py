@@ -125,8 +125,8 @@ async def upgrade_records(connection: Connection) -> None:
 
 
 async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
-    """Update the facets, scoring rows and listing rows of the batch of records whose keys follow *after*. Return the
-    last key of the batch, or None if no record follows.
+    """Compute the derived properties again (facets, what a search reads first, what a list reads) for the batch of
+    records whose keys follow *after*. Return the last key of the batch, or None if no record follows.
     """
     rows: list[Properties] = []
     parts: list[Properties] = []

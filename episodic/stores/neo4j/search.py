@@ -21,7 +21,7 @@ from episodic.stores.validation import clamped, is_storable
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_VERSIONS = 4
-"""The maximum number of versions of works with scoring rows in memory."""
+"""The maximum number of work versions of which scoring rows (what a search reads of a record) are kept in memory."""
 
 Ids = Mapping[Kind, Collection[str]]
 Rows = defaultdict[Kind, dict[str, ScoringRow]]
@@ -30,9 +30,9 @@ Values = defaultdict[Kind, dict[str, str]]
 
 @dataclass(slots=True)
 class Found:
-    """What one step of a search found: the ids of entities by name key, the hits of each index search, and the fact ids
-    of each link search. `values` are the values of the entities found by name. `work` is the state of the work, or None
-    if it was not read.
+    """What one step of a search found: the ids of entities by name key (normalised name), the hits of each index
+    search, and for each search by link the ids of the facts of the given entities. `values` are the values of the
+    entities found by name. `work` is the state of the work, or None if it was not read.
     """
 
     links: list[Sequence[str]]
@@ -52,10 +52,11 @@ class Found:
 
 
 class Neo4jIndex:
-    """The search indexes of a store: the indexes of the server, and vectors and scoring rows in memory.
+    """The search indexes of a store: the indexes of the server, and in memory the vectors and the scoring rows (what a
+    search reads of a record, such as its words).
 
-    A commit does not tell other clients which scoring rows it changed, so that rows in memory are used only for the
-    version of a work from which they were read.
+    Scoring rows in memory are used only for the version of a work from which they were read, because a commit does not
+    tell other clients which of these rows it changed.
     """
 
     def __init__(self, run: RunCypher, vectors: VectorSearch) -> None:
@@ -73,9 +74,9 @@ class Neo4jIndex:
         ]
 
     async def candidates(self, group_id: str, asked: CandidateSearch) -> Candidates:
-        """Return the answer to one step of a search: what was found, and the scoring rows of the hits and linked facts.
-        The answer also has the values of entities found by name, of the records that were asked for, and of hits
-        without a scoring row.
+        """Return the answer to one step of a search: what was found, and the scoring rows (what a search reads of a
+        record) of the hits and of the facts found by link. The answer also has the values of the entities found by
+        name, of the records that were asked for, and of each hit for which the store has no scoring row (search data).
         """
         found = await self.find(group_id, asked)
         work = found.work
@@ -91,8 +92,9 @@ class Neo4jIndex:
         return Candidates(found.names, found.hits, found.links, rows, values)
 
     async def find(self, group_id: str, asked: CandidateSearch) -> Found:
-        """Return the ids that the searches in *asked* find by name, text, vector and link. JSON values are read only
-        for entities found by name, and scoring rows (what a search needs of a record to score it) are not read.
+        """Return the ids that the searches in *asked* find by name, by text, by vector, and by link (the facts of given
+        entities). JSON values are read only for entities found by name, and scoring rows (what a search needs of a
+        record to score it) are not read.
         """
         found = Found(links=[() for _ in asked.links])
         texts = [TextQuery(group_id, one) for one in asked.searches]
@@ -121,7 +123,8 @@ class Neo4jIndex:
                     found.links[integer(number)] = list(dict.fromkeys(str(uuid) for (uuid,) in rows))
                 else:
                     pending[integer(number)].take(items(counts), rows)
-            # A text is searched again, with more hits, if too few of its hits are within the bounds.
+            # A text is searched again, with more hits, if too few of its hits are within the bounds (restrictions) of
+            # the search.
             pending = [one for one in pending if one.pending]
             statement, parameters = cypher.find(texts=[one.kind for one in pending]), {}
         found.names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
@@ -136,8 +139,9 @@ class Neo4jIndex:
         return await self._vectors.search(group_id, work, bounded, search.vector)
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
-        """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
-        *values*, by kind and id. If a record of *rows* has no scoring row, its value is returned instead.
+        """Return the scoring rows (what a search reads of a record) of the records with the ids *rows*, and the values
+        of the records with the ids *values*, by kind and id. If a record with an id of *rows* has no scoring row
+        (search data), its value is returned instead.
         """
         found_rows, found_values = _no_rows(), Values(dict)
         asked = [("row", *one) for one in rows.items() if one[1]] + [

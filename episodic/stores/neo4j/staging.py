@@ -17,7 +17,8 @@ from episodic.stores.neo4j.rows import WorkNode, properties_of
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
-    """Write a group of changes as the next part of a staged work, or nothing if this part was the last one written.
+    """Write a group of changes as the next part of a staged work (an import saves it part by part), or nothing if this
+    part was the last one written.
 
     Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. The caller must roll the transaction back
     if an error is raised.
@@ -33,7 +34,9 @@ async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Wor
 
 
 async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
-    """Make a staged work visible, and return the revision of the work with this name, or 0 if there is none."""
+    """Make a staged work visible to reads after its import, and return the revision of the work with this name, or 0 if
+    there is no such work.
+    """
     token = token_of(group_id)
     ((published,),) = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
     if published:

@@ -2,8 +2,8 @@
 
 With 100,000 vectors in a database, vector indexes that can filter by properties (Neo4j 2026 and later) had a recall@20
 of .998 to 1. If the hits of an index are only filtered afterwards, recall@20 was .95 for a work with 60 % of all
-vectors, and .085 for a work with 1 %. On servers without filters in the index, exact search is therefore used for
-larger works too.
+vectors, and .085 for a work with 1 %. Because an index whose hits are filtered afterwards misses many hits, servers
+without filters in the index use exact search for larger works too.
 """
 
 from collections import OrderedDict
@@ -124,8 +124,8 @@ class VectorSearch:
             place["told"], place["uuid"] = max((row[1], row[0]) for row in page)
 
     async def _search_index(self, group_id: str, asked: IndexSearch, vector: Vector) -> Sequence[Scored] | None:
-        """Return the nearest records by the server's vector index. Return None if the index is not filled yet, or if too
-        many of its hits are outside the work or the bounds.
+        """Return the nearest records by the server's vector index. Return None if the index is not filled yet, or if
+        too many of its hits are outside the work or the bounds (restrictions) of the search.
         """
         limit, filters = asked.limit, self._schema.filters
         if not await self._is_online(cypher.vector_index(asked.kind, vector.size, filters=filters)):
@@ -150,7 +150,9 @@ class VectorSearch:
 
 
 def _vector_rows(rows: object) -> Sequence[VectorRow]:
-    """Return result rows as rows of a matrix; an open bound is the same number in the matrix as in the database."""
+    """Return result rows as rows of a matrix. The bounds `lo` and `hi` are copied unchanged, because the matrix and the
+    database use the same number for a missing bound.
+    """
     return [
         (str(uuid), integer(told), integer(lo), integer(hi), vector_of(embedding), optional_text(facets))
         for uuid, told, lo, hi, embedding, facets in map(items, items(rows))

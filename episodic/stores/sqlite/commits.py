@@ -148,8 +148,8 @@ def _move(connection: sqlite3.Connection, work: int | None, revision: int, chang
 
 
 def add_work(connection: sqlite3.Connection, changes: Changes) -> int:
-    """Add a work that has no commits yet, and return its row number. Raise StoreRefusedError if a staged work has the
-    same name. The caller has checked that no visible work has this name.
+    """Add a work that has no commits yet, and return its row number. Raise StoreRefusedError if an import is still
+    saving a work of the same name. The caller has checked that no visible work has this name.
     """
     if connection.execute(sql.ANY_WORK, (changes.group_id,)).fetchone() is not None:
         refuse_staged(changes.group_id)
@@ -195,7 +195,7 @@ def _vector(connection: sqlite3.Connection, number: int) -> bytes | None:
 
 
 def save(connection: sqlite3.Connection, changes: Changes, target: CommitTarget) -> None:
-    """Write the changes of records in *changes* to the database, under the revision of *target*."""
+    """Write the changes of records in *changes* to the database, in the commit with the revision of *target*."""
     plan = _plan(connection, changes, target)
     _save_history(connection, plan, target)
     _save_rows(connection, plan, target)
@@ -267,7 +267,9 @@ def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:
 
 
 def _save_ends(connection: sqlite3.Connection, plan: _WritePlan, target: CommitTarget) -> None:
-    """Update the table of entities by name key, and the table of facts by the entities that they link to."""
+    """Update the table of entities by name key (normalised name), and the table of facts by the entities that they link
+    to.
+    """
     moved = [(old, r) for old, r in plan.changed if _has_other_keys(old, r)]
     old_rows = [(old, r.kind, r.uuid) for old, r in moved] + [(old, *key) for old, key in plan.retired]
     new_rows = [r for _, r in plan.new] + [r for _, r in moved]

@@ -41,8 +41,9 @@ class _Linked:
     next: tuple[int, str] | None = (KEY_LIMIT + 1, "")
 
     def replace(self, changed: set[str], fresh: Iterable[_LinkRow]) -> None:
-        """Remove the facts with the ids *changed*, and add those facts of *fresh* that lie in the part that has already
-        been read. Facts of *fresh* that lie in the unread part will be read from the file later.
+        """Remove the facts with the ids *changed*, and add those facts of *fresh* that lie among the facts that have
+        been read already. Facts of *fresh* that lie in the part of the file that has not been read yet are left out,
+        because they will be read later.
         """
         kept = [row for row in self.rows if row[1] not in changed]
         kept += (row for row in fresh if self.next is None or row[:2] >= self.next)

@@ -123,20 +123,21 @@ _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL D
 # The column `facets` is filled by the module `open_file`, because facets are computed from the values of records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
-# The migration for staged works also keeps older programs from opening the file, because they do not know all kinds of
-# records.
+# The migration for staged works (which an import saves part by part) also keeps older programs from opening the file,
+# because they do not know all kinds of records.
 _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_from TEXT",
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
 )
 
-# The table `scoring_rows` is filled by the module `open_file`, because scoring rows are computed from the values of
-# records. Scoring rows have a table of their own, because a search reads hundreds of scoring rows and hardly any other
-# data of the same records.
+# The table `scoring_rows` contains what a search reads of each record first, such as its words. The table is filled by
+# the module `open_file`, because scoring rows are computed from the values of records. Scoring rows have a table of
+# their own, because a search reads hundreds of them and hardly any other data of the same records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
-# The column `listing` is filled by the module `open_file`, because listing rows are computed from the values of
-# records. The index `records_listed` contains all that a list or a count of facts reads.
+# The column `listing` has what a list or count reads of a record (its listing row). The column is filled by the module
+# `open_file`, because listing rows are computed from the values of records. The index `records_listed` contains all
+# that a list or a count of facts reads.
 _LISTING_ROWS = (
     "ALTER TABLE records ADD COLUMN listing TEXT",
     "CREATE INDEX records_listed ON records (work, kind, listing) WHERE listing IS NOT NULL",

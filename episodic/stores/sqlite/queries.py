@@ -78,7 +78,9 @@ def counts_by_position(
 
 
 def listing(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the listing rows of all live (not retired) records of *kind*, sorted."""
+    """Return the listing rows (what a list or count reads of a record) of all live (not retired) records of *kind*,
+    sorted.
+    """
     with reading(connection):
         rows = connection.execute(sql.LISTING, (number_of(connection, group_id), kind)).fetchall()
     return [row for (row,) in rows]
@@ -171,9 +173,9 @@ def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Se
 
 
 def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each of the name keys, the ids of the entities that have it.
+    """Return, for each of the given name keys (normalised names), the ids of the entities that have it.
 
-    A name key that no entity has is left out.
+    A name key that no entity has is left out of the result.
     """
     with reading(connection):
         return ids_of_names(connection, number_of(connection, group_id), keys)
@@ -182,8 +184,8 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 def ids_of_names(
     connection: sqlite3.Connection, number: int | None, keys: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the entities that have each name key, as `named` does, for the work with this row number. The
-    caller must have started a read transaction.
+    """Return, for each of the given name keys (normalised names), the ids of the entities that have it, in the work
+    with this row number. The caller must have started a read transaction.
     """
     distinct = dict.fromkeys(keys)
     if not distinct:

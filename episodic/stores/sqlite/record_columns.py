@@ -1,5 +1,5 @@
-"""Keeps the ids, row numbers, narrative positions, facets and scoring rows of all facts, entities and passages of a work
-in memory.
+"""Keeps in memory what searches need of all facts, entities and passages of a work: ids, row numbers, narrative
+positions, facets, and scoring rows (data such as the words of a record).
 """
 
 import json
@@ -21,21 +21,23 @@ from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 SEARCHES_IN_FILE = 12
-"""After each change of the file, this number of searches of a work read single records from the file, before the
-columns are read into memory.
+"""After each change of the file, this number of searches of a work read single records from the file, before the data
+that searches need of all records (columns) is read into memory.
 """
 _MOST_COLUMNS = 12
 """The maximum number of `RecordColumns` in memory (one for each work and kind), which suffices for four works. The
-least recently used columns are removed first.
+least recently used `RecordColumns` are removed first.
 """
 
 
 class RecordColumns:
-    """The data that searches need of all live records of one work and kind, without their texts and vectors. The
-    columns are valid until the file changes.
+    """The data that searches need of all live records of one work and kind, without their texts and vectors. A
+    `RecordColumns` object is valid until the file changes.
 
-    `uuids`, `numbers` (the row numbers of the records), `told`, `lo`, `hi` and `facets` (joined with spaces) are in the
-    order of narrative position and id. A missing `lo` or `hi` is -KEY_LIMIT or KEY_LIMIT.
+    The attributes `uuids`, `numbers` (the row numbers of the records), `told` (narrative position), `lo` and `hi` (the
+    bounds of the chapters at whose ends a fact may hold) and `facets` (joined with spaces) are in the order of
+    narrative position and id. A missing lower bound `lo` is stored as -KEY_LIMIT, and a missing upper bound `hi` as
+    KEY_LIMIT.
     """
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
@@ -57,7 +59,9 @@ class RecordColumns:
         self._linked: dict[str, NDArray[np.int32]] = {}
 
     def scoring_rows(self, uuids: Iterable[str]) -> dict[str, ScoringRow]:
-        """Return the scoring rows of the records with these ids, by id. A record without a scoring row is left out."""
+        """Return, by id, the scoring rows (what a search reads of a record) of the records with these ids. A record
+        that has no scoring row is left out.
+        """
         rows = ((uuid, self._rows[position]) for uuid, position in self._found(uuids))
         return {uuid: stored_row(row) for uuid, row in rows if row is not None}
 
@@ -68,7 +72,7 @@ class RecordColumns:
         return {wanted[number]: value for number, value in rows}
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
-        """Return for each record whether it is within the bounds."""
+        """Return for each record whether it is within the bounds (restrictions) of a search."""
         inside = np.ones(len(self.uuids), np.bool_)
         if bounds.told_by is not None:
             inside &= self.told <= bounds.told_by
@@ -104,10 +108,10 @@ class ColumnCache:
     """The record data (columns) of works that were searched many times. A ColumnCache belongs to one connection and its
     thread.
 
-    The first searches of a work after a change of the file read single records from the file. Reading the columns takes
-    as long as some twenty searches that read single records, and a program that searches and writes by turns would read
-    the columns again after each commit. After SEARCHES_IN_FILE searches of a work, each further search reads those
-    columns that it needs and that are not yet in memory.
+    The first searches of a work after a change of the file read single records from the file. Reading the data of all
+    records (columns) takes as long as some twenty searches that read single records, and a program that searches and
+    writes by turns would have to read it again after each commit. After SEARCHES_IN_FILE searches of a work, each
+    further search reads the data of all records of the kinds that it needs, unless this data is already in memory.
     """
 
     def __init__(self) -> None:
@@ -132,8 +136,8 @@ class ColumnCache:
         return self.read(connection, work, kind) if often or (work, kind) in self._columns else None
 
     def read(self, connection: sqlite3.Connection, work: int, kind: Kind) -> RecordColumns:
-        """Return the columns of a work and kind, which are read if they are not in memory. The caller must have started
-        a read transaction.
+        """Return the columns (record data in memory) of a work and kind, which are read from the file if they are not
+        in memory yet. The caller must have started a read transaction.
         """
         key = (work, kind)
         columns = self._columns.pop(key, None)

@@ -11,7 +11,9 @@ _LINKS = {link.value: link for link in Link}
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None, str | None, bytes | None]
-"""A row of the database for one record: uuid, told, lo, hi, value, text, keys, links, vector."""
+"""A row of the database for one record: uuid, narrative position (`told`), bounds of the chapters at whose ends a fact
+may hold (`lo`, `hi`), value, text, name keys, links, vector.
+"""
 
 
 def record_of(kind: Kind, row: RecordRow) -> Record:
@@ -32,7 +34,7 @@ def record_of(kind: Kind, row: RecordRow) -> Record:
 
 
 def keys_of(column: str | None) -> tuple[str, ...]:
-    """Return the name keys in a column that `keys_column` wrote; an empty tuple for NULL."""
+    """Return the name keys (normalised names) in a column that `keys_column` wrote, or an empty tuple for NULL."""
     return tuple(from_json(column)) if column else ()
 
 
@@ -42,7 +44,7 @@ def links_of(column: str | None) -> tuple[tuple[Link, str], ...]:
 
 
 def keys_column(keys: Sequence[str]) -> str | None:
-    """Return name keys as a JSON list for a column, or None if there are none."""
+    """Return name keys (normalised names) as a JSON list for a column, or None if there are none."""
     return _as_json(keys) if keys else None
 
 

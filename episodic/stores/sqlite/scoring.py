@@ -1,4 +1,6 @@
-"""Reads the scoring rows of records from the SQLite store, and keeps them in memory until the file changes."""
+"""Reads scoring rows (what a search reads of a record, such as its words) from the SQLite store, and keeps them in
+memory until the file changes.
+"""
 
 import sqlite3
 from collections import defaultdict
@@ -13,18 +15,20 @@ from episodic.text.scoring_rows import ScoringRow, stored_row
 
 
 class ScoringRows:
-    """The scoring rows of facts, entities and passages, of which the recently read ones are kept in memory. A
-    ScoringRows object belongs to one connection and its thread.
+    """The scoring rows (what a search reads of a record) of facts, entities and passages, of which the recently read
+    ones are kept in memory. A ScoringRows object belongs to one connection and its thread.
 
-    Scoring rows are kept in memory because different searches often find the same records, such as the facts of a main
-    character.
+    What a search reads of a record is kept in memory, because different searches often find the same records, such as
+    the facts of a main character.
     """
 
     def __init__(self) -> None:
         self._rows: defaultdict[tuple[int, Kind], dict[str, ScoringRow]] = defaultdict(dict)
 
     def clear(self) -> None:
-        """Remove all scoring rows from memory. `clear` must be called whenever the store file has changed."""
+        """Remove all scoring rows (what searches have read of records) from memory. `clear` must be called whenever the
+        store file has changed.
+        """
         self._rows.clear()
 
     def of(
@@ -37,9 +41,9 @@ class ScoringRows:
         columns: RecordColumns | None,
     ) -> dict[str, ScoringRow]:
         """Return, by record id, the scoring rows (the data from which the score of a search hit is computed) of the
-        records of *kind* with the ids *ids*. *work* is the row number of the work in its table. A record without a
-        scoring row is left out. *columns* are the row numbers and other data of the records of the kind, if they are in
-        memory.
+        records of *kind* with the ids *ids*. *work* is the row number of the work in its table. The result leaves out a
+        record for which the store has no scoring row. *columns* are the row numbers and other data of the records of
+        the kind, if they are in memory.
 
         The caller must have started a read transaction.
         """

@@ -86,7 +86,8 @@ HISTORY_IDS = """SELECT uuid FROM (
         UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
     ) GROUP BY uuid ORDER BY min(told), uuid"""
 
-# NAMED gets the name keys as one JSON list, which is three times as fast as a placeholder for each of many keys.
+# NAMED gets the name keys (normalised names) as one JSON list, which is three times as fast as a placeholder for each
+# of many keys.
 NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
@@ -100,7 +101,7 @@ LINKED_FACETS = """SELECT l.told, l.uuid, coalesce(r.facets, '') FROM links AS l
     ON r.work = l.work AND r.kind = 'fact' AND r.told = +l.told AND r.uuid = +l.uuid
     WHERE l.work = ? AND l.target = ? AND (l.told, l.uuid) < (?, ?) ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
 
-# LINKS_SINCE reads the facts that were put after a revision, with their links.
+# LINKS_SINCE reads the facts that were added or changed after a revision, with their links.
 LINKS_SINCE = """SELECT r.told, r.uuid, coalesce(r.facets, ''), b.links
     FROM records AS r CROSS JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = 'fact'
     AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
@@ -162,8 +163,8 @@ DELETE_WORK = (
 after `FullTextSql.drop_work`, which needs the rows of the records.
 """
 
-# VECTORS and SCORING_ROWS_IN_ORDER read the vectors and the scoring rows of all records of a kind, in the order in
-# which COLUMNS reads the records.
+# VECTORS and SCORING_ROWS_IN_ORDER read the vectors and the scoring rows (what a search reads first) of all records of
+# a kind, in the order in which COLUMNS reads the records.
 VECTORS = """SELECT v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
 SCORING_ROWS_IN_ORDER = """SELECT CAST(s.row AS BLOB) FROM records AS r LEFT JOIN scoring_rows AS s ON s.record = r.id

@@ -13,13 +13,15 @@ from episodic.stores.validation import check_kept, check_staged, dimension_of
 
 
 def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
-    """Return the source and the number of saved parts of a staged work, or None if no work with this name is staged."""
+    """Return the source and the number of saved parts of a work that an import is still saving part by part (a staged
+    work), or None if there is no staged work with this name.
+    """
     row = connection.execute(sql.STAGED, (group_id,)).fetchone()
     return None if row is None else Staged(*row[3:])
 
 
 def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) -> None:
-    """Save a group of changes as the next part of a staged work, in one transaction.
+    """Save a group of changes as the next part of a staged work (an import saves it part by part), in one transaction.
 
     If the given part was the last one saved, nothing is written again. Raise StaleRevisionError,
     EmbeddingDimensionError, InvalidNameError, StoreRefusedError or ValueError without saving anything.
@@ -46,7 +48,9 @@ def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) 
 
 
 def publish(connection: sqlite3.Connection, group_id: str, *, readable_from: int) -> int:
-    """Make a staged work visible, and return the revision of the work with this name, or 0 if there is none."""
+    """Make a staged work visible to reads after its import, and return the revision of the work with this name, or 0 if
+    there is no such work.
+    """
     with writing(connection):
         row = connection.execute(sql.STAGED, (group_id,)).fetchone()
         if row is not None:
@@ -56,8 +60,8 @@ def publish(connection: sqlite3.Connection, group_id: str, *, readable_from: int
 
 
 def keep(connection: sqlite3.Connection, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Save and delete records of a checkpoint in one transaction, without a commit; for a work that is unknown or
-    staged, do nothing.
+    """Save and delete records of a checkpoint in one transaction, without a commit. Do nothing for a work that is
+    unknown, or staged (an import is still saving it part by part).
     """
     check_kept(put)
     with writing(connection):

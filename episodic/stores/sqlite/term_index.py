@@ -48,7 +48,7 @@ class _Postings(NamedTuple):
 
 class TermIndex:
     """A full-text index in memory: the text lengths of one work's records of one kind, and the postings of the words
-    searched so far. *columns* are the ids, row numbers and bounds of the same records.
+    searched so far. *columns* are the ids, row numbers and other data of the records that the index covers.
 
     A term index is valid until the file changes, and belongs to one connection and its thread. The function `prepare`
     must have been called for the connection.

@@ -24,9 +24,10 @@ class SQLiteTextSearch:
     """Full-text search in the SQLite store, either in the file or in an index in memory for one work and kind of
     record. A SQLiteTextSearch belongs to one connection and its thread.
 
-    Until the columns of a work are in memory (`ColumnCache`), its texts are searched in the file. The first search of a
-    work and kind whose columns are in memory also reads the lengths of the texts into memory. Later searches of the
-    work and kind read the file only for words whose records are not yet in memory.
+    Until the record data of a work (ids, positions and the like, see `ColumnCache`) is in memory, its texts are
+    searched in the file. Once the record data of a work is in memory, the next search of the work and a kind also reads
+    the lengths of the texts into memory. Later searches of the work and kind read the file only for words whose records
+    are not yet in memory.
     """
 
     def __init__(self) -> None:

@@ -48,8 +48,8 @@ class SQLiteVectorSearch:
         *,
         columns: ColumnCache,
     ) -> Sequence[Scored]:
-        """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
-        *columns* is the cache of the ids, bounds and facets of records.
+        """Return the records of the kind `asked.kind` and within `asked.bounds` that are nearest to *vector*, best
+        first. *columns* is the cache of the ids, bounds and facets of records.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
@@ -103,7 +103,9 @@ def _nearest_rows(
 def _loaded(
     connection: sqlite3.Connection, key: tuple[int, Kind], dimension: int, columns: RecordColumns
 ) -> FlatVectorIndex:
-    """Return a matrix with all vectors of the work and kind. *columns* is the data of the same records in memory."""
+    """Return a matrix with all vectors of the work and kind. *columns* contains the ids, bounds and facets of the
+    records with these vectors, in the same order.
+    """
     matrix = FlatVectorIndex(dimension, room=len(columns.uuids))
     read = connection.execute(sql.VECTORS, key)
     for start in range(0, len(columns.uuids), _BATCH):

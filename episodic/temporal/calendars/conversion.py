@@ -50,7 +50,8 @@ def convert_date(
 
     Raise InputError if *words* is not a date of the source calendar, if the date has no year, is ambiguous or does not
     exist, or if the name of a calendar is unknown. Raise UntiedCalendarsError if the two calendars do not count days on
-    the same axis. Raise CalendarError if a definition is invalid, or if no date of the target means exactly these days.
+    the same axis. Raise CalendarError if a definition is invalid, or if no date of the target calendar means exactly
+    the days of *words*.
     """
     calendars = Calendars(_definitions(source, target))
     expression = _read(words, source, calendars)

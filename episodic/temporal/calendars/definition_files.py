@@ -173,7 +173,7 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
 
 def _rule(given: str | bool, only: str) -> str:
     """Return the name of the leap rule that a field of a calendar file refers to. If the field is a text, the text is
-    the name; true means the calendar's only rule, whose name is *only*, and false means no rule ("").
+    the name of the rule; true means the calendar's only rule, whose name is *only*, and false means no rule ("").
     """
     if isinstance(given, str):
         return given

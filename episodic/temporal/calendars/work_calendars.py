@@ -158,12 +158,12 @@ class Calendars:
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
         """Return a date without a year ("the ninth of Larkrise") with a year that follows from the full date *near*.
 
-        By default, the returned date is the first one that does not end before *near* begins. A season that began in
-        the year before the year of *near* is returned if *near* lies within it. If *back* is true, the returned date is
-        the last one that begins before or at the end of *near*. Reign dates, and dates whose days are unknown, are
-        compared by year, season, month and day number. Return the time expression unchanged if it has a year, or if it
-        names neither a month nor a season. Return the time expression unchanged also if *near* has no year, if the two
-        dates are of different calendars, or if none of the nine years that are tried fits.
+        By default, the returned year is the first with which the date does not end before *near* begins. A season that
+        began in the year before the year of *near* is returned if *near* lies within it. If *back* is true, the
+        returned year is the last with which the date begins before or at the end of *near*. Reign dates, and dates
+        whose days are unknown, are compared by year, season, month and day number. Return the time expression unchanged
+        if it has a year, or if it names neither a month nor a season. Return the time expression unchanged also if
+        *near* has no year, if the two dates are of different calendars, or if none of the nine years tried fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -212,12 +212,13 @@ class Calendars:
         *high* is None, the returned bound in its place is None, too.
 
         *calendar* is the calendar of the date from which the units count, or None if it is unknown. Years and months
-        after a Gregorian date have Gregorian lengths. All other units have the lengths of the work's custom calendar if
-        the work has exactly one custom calendar. If the work has no custom calendar or several, a week has 7 days, a
-        month 28 to 31, and a year 354 to 366. If the work's calendars count hours, the returned bounds are hours, and
-        "three days later" means any hour of the third day. The units "calendar week", "calendar month" and "calendar
-        year" count the beginnings of weeks, months and years. For example, one calendar year later means from one day
-        to two years minus one day, and zero calendar years means later in the same year.
+        after a Gregorian date have Gregorian lengths. Weeks, and years and months that do not count from a Gregorian
+        date, have the lengths of the work's custom calendar if the work has exactly one custom calendar. If the work
+        has no custom calendar or several, a week has 7 days, a month 28 to 31, and a year 354 to 366. If the work's
+        calendars count hours, the returned bounds are hours, and "three days later" means any hour of the third day.
+        The units "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years.
+        For example, one calendar year later means from one day to two years minus one day, and zero calendar years
+        means later in the same year.
 
         Raise ValueError for an unknown unit.
         """
@@ -284,7 +285,7 @@ class Calendars:
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
         """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of
-        *axis*. The text means exactly the days of this time, from the day of *earliest* to the day of *latest*.
+        *axis*. The text means exactly the days from the day of *earliest* to the day of *latest*.
 
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date

@@ -24,8 +24,8 @@ def aligned(before: ChronologyLayout, after: ChronologyLayout) -> tuple[Chronolo
     event or date. A node that was made for the same passage, event or date as a node of *before* gets the number of
     that node, and other nodes get free numbers.
 
-    A number below the highest one that no node of *after* gets belongs to an unused node without constraints. Equal
-    numbers do not mean equal moments: the constraints of the two nodes can differ.
+    A number below the highest number may go to no node of *after*; it then belongs to an unused node without
+    constraints. Equal numbers do not mean equal moments: the constraints of the two nodes can differ.
     """
     number, matched = _numbers(before, after)
     return _renumbered(after, number, max(number, default=-1) + 1), matched

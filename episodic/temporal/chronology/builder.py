@@ -34,7 +34,7 @@ the text states otherwise.
 
 
 class ChronologyBuilder:
-    """Extends a chronology layout by passages, batch by batch in narrative order."""
+    """Adds passages, batch by batch in narrative order, to the layout (the stored data) of a chronology."""
 
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout = layout
@@ -43,11 +43,11 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
         self._plain = PlainPassages(layout, self._planner, self._terms)
         self._closing: Mapping[tuple[str, str], str] = {}
-        """The id of the last passage of each run in each chapter of the batch."""
+        """For each run (such as one tale) and each chapter of the current batch, the id of the last passage."""
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout, and return whether the batch was added; if *strict* is false, it is
-        always added.
+        """Add a batch of passages to the layout (the data of the chronology), and return whether the batch was added;
+        if *strict* is false, it is always added.
 
         If *strict* is true, stop and return False if the scene of an earlier flashback, dream, letter or tale is still
         unknown, or if a time that the batch states contradicts other times, such as a second date of a named event.
@@ -239,8 +239,9 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
-        passage before earlier passages, so that the chapter keeps the end that an earlier passage has set.
+        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text gives the
+        passage a time before passages that come earlier in the text, so that the chapter keeps the end that such a
+        passage has set.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -251,9 +252,9 @@ class ChronologyBuilder:
         chapters.append((passage.order, passage.episode, self._layout.ends[passage.uuid]))
 
     def _end_strands(self, passage: PlacedPassage, line: RunLine) -> None:
-        """Set the end of the chapter whose last passage is *passage* after all strands of the chapter: at the end of a
-        chapter, all that the chapter told has happened. Unless the text contradicts this, the chapter ends on the day
-        on which *passage* ends.
+        """Set the end of the chapter whose last passage is *passage* after the ends of all strands (parallel series of
+        events) of the chapter, because at the end of a chapter, all that the chapter told has happened. Unless the text
+        contradicts this, the chapter ends on the day on which *passage* ends.
         """
         chapters, end = self._layout.chapters[passage.layer], self._network.new_node()
         self._network.accept(Constraint((), tuple((node, end) for node in line.joined()), Basis.DEFAULT))
@@ -291,8 +292,8 @@ class ChronologyBuilder:
                 self._network.accept(again)
 
     def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
-        """Order a statement about the past or future after the previous statement of its sequence, and drop the
-        sequence if the text contradicts this order.
+        """If a statement about the past or future belongs to a sequence that the text tells in story order, order it
+        after the previous statement of the sequence. If the text contradicts this order, drop the sequence.
 
         Claims, beliefs and plans are not ordered by their sequence: the moment that a claim, belief or plan is about is
         connected by constraints to only one other moment, and the order would connect it to a second one.

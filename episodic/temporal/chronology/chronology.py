@@ -209,8 +209,8 @@ class Chronology:
 
     def line_end_of(self, passage: str) -> TimePosition:
         """Return the end of the run (main line, flashback, letter or tale) that contains the given passage. The end of
-        a run is the end of its last passage, without the passages that the text dates before earlier passages. Raise
-        KeyError if the chronology does not contain the passage.
+        a run is the end of its last passage, not counting passages to which the text gives a time before passages that
+        come earlier in the text. Raise KeyError if the chronology does not contain the passage.
         """
         return self._layout.line_ends[self._layout.run_places[passage][0]]
 
@@ -282,7 +282,7 @@ class Chronology:
         return None if found is None else found.evidence
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return order key, id and end position (after all strands) of each canon chapter with main-line passages."""
+        """Return order key, id and end (of all its parallel strands) of each canon chapter with main-line passages."""
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:
@@ -336,15 +336,15 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the number of a moment's chain (moments in certain order), its rank and its sub-rank on the chain, or
-        None if it is on no chain.
+        """Return a moment's chain (a sequence of moments in certain order), the rank of its node on the chain, and its
+        number among the moments directly after this node, or None if it is on no chain.
         """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
 
     def has(self, place: TimePosition) -> bool:
-        """Return whether the network has both nodes of *place*, which may be a position in an earlier network."""
+        """Return whether the network still has the nodes of *place*, a time position of this or an earlier network."""
         return max(place.start, place.end) < len(self._layout.network)
 
     def bounds(self, place: TimePosition) -> DayBounds:

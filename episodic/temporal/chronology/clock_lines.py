@@ -29,16 +29,18 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
 _ORIGIN = 1_000_000_000
-"""On the line of a day, moments are ordered by minutes of the day and not by offsets in the text. A narrative position
-on the line of a day has _ORIGIN plus the minute of the day in place of an offset in the text. _ORIGIN is greater than
-every offset in a chapter.
+"""The moments of one day whose times of day are known form a line (an ordered sequence), in which minutes of the day
+order them and not offsets in the text. A narrative position on such a line has _ORIGIN plus the minute of the day in
+place of an offset in the text. _ORIGIN is greater than every offset in a chapter.
 """
 _FARTHEST = 2_000
 """If more characters than this number lie between two quotes in which a person tells a time of day, and no words name
 the day of the second one, the two times do not count as times of the same day.
 """
 _COMPARED = 8
-"""The maximum number of earlier statements of an account with which a statement is ordered in the network."""
+"""A statement with a time of day is ordered in the network with at most this many of the last statements of its account
+(what one person says in one scene).
+"""
 _WHOLE_DAY = MinuteRange(0, DAY - 1)
 _DAYS_ON = 3
 """A weekday that a person names after another one ("on Monday", then "on Wednesday") counts as a day of the same
@@ -75,7 +77,7 @@ class _Account:
     several statements count once.
     """
     times: tuple[MinuteRange, tuple[LinePlace, ...]] | None = None
-    """What the last time words mean, as `_places` returns it."""
+    """The minutes and the places on lines that the last time words of this account mean, as `_places` returns them."""
     dial: tuple[str, int, MinuteRange] | None = None
     """The last hour told without "morning" or "evening", as three items: the line that orders it with the hours told
     just before, the first minute of the hour on a twelve-hour clock, and all minutes of the day that the hour can mean.
@@ -86,15 +88,16 @@ class _Account:
     scene share the same `lines`, because all speakers mean the same day by "yesterday".
     """
     nodes: list[tuple[str, MinuteRange, int]] = field(default_factory=list["tuple[str, MinuteRange, int]"])
-    """For each statement about the story's world with a time of day: the line of its day, its first and last minute on
-    this line, and its node in the temporal network.
+    """For each statement about the story's world with a time of day: the line (ordered sequence of moments) of its day,
+    its first and last minute on this line, and its node in the temporal network.
     """
 
 
 class ClockLines:
-    """Puts statements with a time of day on the lines of their days, in the layout; statements are read in narrative
-    order. Times of day that somebody tells in different scenes are never compared, and a scene ends with its chapter,
-    so that chapters can be added one by one.
+    """For each day, orders the statements with a time of day on one line (an ordered sequence of moments), and records
+    their places in the layout of the chronology. Statements are read in narrative order. Times of day that somebody
+    tells in different scenes are never compared, and a scene ends with its chapter, so that chapters can be added one
+    by one.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
@@ -218,8 +221,9 @@ class ClockLines:
         return (time.anchor, time.name), sign * time.low
 
     def _minutes(self, account: _Account, clock: ClockTime, uuid: str, *, dated: bool) -> MinuteRange:
-        """Return the minutes that a time of day means on the day of which the speaker tells, or, if the time of day may
-        be earlier than the one told before, on a new unnamed day, of which he then tells.
+        """Return the minutes that a time of day means on the day of which the speaker tells. If the time of day may be
+        earlier than the one told before, the speaker now tells of a new, unnamed day, and the minutes count from the
+        beginning of that day.
         """
         following = None if account.before is None else told_next(clock, account.before)
         if account.line is not None and (dated or (account.before is None and account.named)):
@@ -240,8 +244,9 @@ class ClockLines:
     def _dial_places(
         self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
     ) -> tuple[LinePlace, LinePlace]:
-        """Return the two bounds of a statement that names an hour without its half of the day (morning or evening). The
-        bounds are on a separate line, which orders successive hours that are told without "morning" or "evening".
+        """Return the two places between which a statement lies in time, if it names an hour without its half of the day
+        (morning or evening). The two places are on a separate line (an ordered sequence of moments), which orders
+        successive hours that are told without "morning" or "evening".
         """
         close = account.dial if self._is_close(account, clock) else None
         dial = f"{statement.uuid}:dial" if close is None else close[0]
@@ -283,8 +288,8 @@ def _goes_on(time: TimeExpression) -> bool:
 
 
 def _between(line: str, minutes: MinuteRange, order: int) -> tuple[LinePlace, LinePlace]:
-    """Return the two bounds of a statement on the line of a day: the statement lies after the first minute of the range
-    *minutes* and before the last minute.
+    """Return two places on *line*, the ordered sequence of the moments of a day. The statement lies before the first
+    returned place (the last minute of the range *minutes*) and after the second one (the first minute).
     """
     return (
         LinePlace(line, NarrativePosition(order, _ORIGIN + minutes.last), TimelineTurn.BACK),

@@ -16,8 +16,8 @@ _SMALL_HOURS = 330
 """Until 5:30, a time told after an evening belongs to the night after this evening."""
 _LONGEST = 16 * 60
 _LONGEST_UNSURE = 6 * 60
-"""The maximum number of minutes between two successive times of day of one account: `_LONGEST` in general, and
-`_LONGEST_UNSURE` if the words do not say which half of the day the second time means.
+"""Two successive times of day in one account (what one person tells in one scene) are at most `_LONGEST` minutes apart,
+and at most `_LONGEST_UNSURE` minutes if the words do not say which half of the day the second time means.
 """
 _CLAUSE_ENDS = re.compile(
     rf"[,.;:!?—，。；：！？、]| (?:{lexicon.pattern('clause_conjunctions').pattern}) ", re.IGNORECASE

@@ -135,7 +135,7 @@ def shows_moment(
     from the moment of *statement*, a statement about the current moment of this run.
 
     Words such as "the next day" count from the last event, or from the last beginning or end of a state. A state that
-    neither begins nor ends, even a mood, shows the moment from which such words count only if no other statement has
+    neither begins nor ends, even a mood, shows the moment from which time words count only if no other statement has
     shown it since the current moment of the run (such as the main line) was last set. A state never shows the moment
     from which time words count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes,
     dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only claims show the moment

@@ -19,8 +19,9 @@ _Crossing = tuple[int, int, int]
 class Crossings:
     """The constraints "A is before B" of a temporal network in which the moments A and B are on different chains.
 
-    If a moment is certainly later than a given one, so are all moments of higher ranks on its chain. A search therefore
-    takes time in proportion to the number of orders between chains, and not to the number of moments.
+    If a moment is certainly later than a given one, so are all moments that follow it on its chain, and a search need
+    not visit them. The time of a search therefore depends on the number of orders between chains, and not on the number
+    of moments.
     """
 
     def __init__(
@@ -39,8 +40,8 @@ class Crossings:
                 one.sort()
 
     def after(self, spot: Spot) -> dict[int, int]:
-        """Return, for each chain with moments that are *spot* itself or certainly later, the lowest rank of such a
-        moment.
+        """Return, for each chain (a sequence of moments in time order), the rank of its first moment that is the moment
+        *spot* itself or certainly comes after *spot*. A chain without such a moment is left out.
         """
         return _reached(spot, self._after)
 

@@ -1,9 +1,9 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
 The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
-chain. Most moments of a story have no constraints besides their order on a chain, so that the searches visit few nodes.
-A node that is no key node has the successors of the next key node on its chain, and the predecessors of the previous
-key node on its chain.
+chain (a sequence of nodes in certain order). Most moments of a story have no constraints besides their order on a
+chain, so that the searches visit few nodes. A node that is no key node has the successors of the next key node on its
+chain, and the predecessors of the previous key node on its chain.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ def changed_nodes(
 ) -> frozenset[int]:
     """Return the nodes of *before* for which a question about order, days or time words may have another answer in
     *after*. The function *reachability* returns, for *before* and for *after*, an object that tells which nodes
-    certainly come before or after a given node and at what distance. The function is called only if its result is
-    needed.
+    certainly come before or after a given node and at what distance. The function *reachability* is called only if its
+    result is needed.
 
     Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
     compared. Comparing only the distances from and to the ends of new edges is enough, because the shortest path

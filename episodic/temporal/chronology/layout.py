@@ -54,8 +54,8 @@ class TimelineConflict:
 
 @dataclass(slots=True)
 class ChronologyLayout:
-    """The temporal network, with indexes of the network nodes that belong to passages, statements, events, runs and
-    calendars.
+    """The temporal network, with indexes of the network nodes that belong to passages, statements, events, calendars,
+    and runs (such as the main line or one tale).
     """
 
     network: TemporalNetwork = field(default_factory=TemporalNetwork)
@@ -77,7 +77,7 @@ class ChronologyLayout:
     None if there is no scene.
     """
     hosts: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each flashback, dream, letter or tale that begins inside another run of these kinds, the outer run."""
+    """For each flashback, dream, letter or tale that begins inside another one, the id of the outer one."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
     said: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
@@ -93,8 +93,8 @@ class ChronologyLayout:
     holder and event key.
     """
     event_lines: SharedDict[str, str | None] = field(default_factory=SharedDict[str, "str | None"])
-    """For each named event, the run of the first statement that reports it, or None if that statement is about the past
-    or future of its passage.
+    """For each named event, the run (such as the main line or one tale) of the first statement that reports it, or None
+    if that statement is about the past or future of its passage.
     """
     recalled: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each run (such as the main line or one tale), the node of the last past or future moment that a statement was
@@ -107,13 +107,15 @@ class ChronologyLayout:
     words: SharedDict[int, TimeWords] = field(default_factory=SharedDict[int, TimeWords])
     """For each node with time words, the words that are shown as the time of the node."""
     runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """The ids of the passages of each run, in narrative order."""
+    """For each run (such as the main line or one tale), the ids of its passages in narrative order."""
     run_places: SharedDict[str, tuple[str, int]] = field(default_factory=SharedDict[str, tuple[str, int]])
-    """For each passage, the id of its run, and its index among the passages of the run."""
+    """For each passage, the id of its run (such as the main line or one tale), and its index among the passages of the
+    run.
+    """
     episodes: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     line_ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
-    """For each run (such as the main line or one tale), the end of its last passage so far, without passages that the
-    text dates before earlier passages.
+    """For each run (such as the main line or one tale), the end of its last passage so far, not counting passages to
+    which the text gives a time before passages that come earlier in the text.
     """
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
@@ -128,8 +130,8 @@ class ChronologyLayout:
     passage, or the position of the words or statement that set it.
     """
     line_names: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each chain that begins with the current moment of a passage, the name that the chain has as a line of the
-    story.
+    """For each chain (sequence of moments in certain order) that begins with the current moment of a passage, the name
+    under which statements give their place on this chain.
     """
     told_from: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about the past or future, the node of the current moment before or after which it lies."""
@@ -199,7 +201,8 @@ class ChronologyLayout:
     """
     continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """The statements that continue a tale although they stand outside the tale's passages, because the teller reports
-    them in the surrounding letter, tale or dream; each with the line of the tale.
+    them in the surrounding letter, tale or dream. Each of these statements comes with the name of the line (sequence of
+    moments) of the tale.
     """
     strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
         default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
@@ -213,11 +216,13 @@ class ChronologyLayout:
     before which the whole strand lies.
     """
     clock_places: SharedDict[str, tuple[LinePlace, ...]] = field(default_factory=SharedDict[str, tuple[LinePlace, ...]])
-    """For each statement about the past or the future with a time of day ("yesterday at nine"), its bounds on the line
-    that orders the times of that day.
+    """For each statement about the past or the future with a time of day ("yesterday at nine"), the places on the line
+    (ordered sequence of moments) of that day between which the statement lies.
     """
     strand_scenes: set[str] = field(default_factory=set[str])
-    """The runs whose last passage belongs to a parallel strand that may continue a scene begun before the strand."""
+    """The runs (such as the main line or one tale) whose last passage tells what happens elsewhere in the meantime (a
+    parallel strand), and may continue a scene that began before this strand.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -316,7 +321,9 @@ class PassageBatch:
     undated: Mapping[str, Mapping[int, UndatedRun]] = field(default_factory=dict[str, "Mapping[int, UndatedRun]"])
 
     def items(self, passage: PlacedPassage) -> list[PlacedStatement | UndatedRun]:
-        """Return the statements and the runs of undated statements of a passage, in the order of their quotes."""
+        """Return the statements of a passage and its groups of consecutive undated statements (`UndatedRun`), in the
+        order of their quotes.
+        """
         undated = self.undated.get(passage.uuid, {})
         found: list[PlacedStatement | UndatedRun] = []
         for number, one in enumerate(self.statements.get(passage.uuid, ())):
@@ -325,9 +332,9 @@ class PassageBatch:
         return found if last is None else [*found, last]
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
-        """Return the passage before *passage* in the batch if *passage* interrupts the run of that passage, else None.
-        A run is interrupted if it is not the main line and continues in the same chapter before the next main-line
-        passage.
+        """Return the passage before *passage* in the batch if it belongs to a flashback, dream, letter or tale that
+        *passage* interrupts, else None. A flashback, dream, letter or tale is interrupted if it continues in the same
+        chapter before the next main-line passage.
         """
         number = self._numbers[passage.uuid]
         before = self.passages[number - 1] if number else None

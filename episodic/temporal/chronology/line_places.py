@@ -18,8 +18,9 @@ MAIN_LINE = "main"
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
-    """If a chain begins with the current moment of *passage*, record the name of the chain as a line of the story. The
-    name is MAIN_LINE for the first main-line passage of a layer, and the passage's id for any other passage.
+    """If a chain (sequence of moments in certain order) begins with the current moment of *passage*, record the name
+    under which statements give their place on this chain. The name is MAIN_LINE for the first main-line passage of a
+    layer, and the passage's id for any other passage.
     """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
@@ -29,10 +30,11 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on all lines of the story (sequences of moments told in story order) to which
-    it belongs. A statement belongs to the line of its passage, and to the lines of parallel strands and of the scenes
-    around its run. A statement in a sequence of statements that look back or ahead also belongs to the line of this
-    sequence, a statement with a time of day to the line of its day, and a statement that continues a tale to the line
-    of the tale.
+    it belongs. Every statement belongs to the line (sequence of moments told in story order) of its passage. A
+    statement also has places on the lines of parallel strands, and if it is in a flashback, dream, letter or tale, on
+    the lines of the scenes around it. A statement in a sequence of statements that look back or ahead also belongs to
+    the line of this sequence, a statement with a time of day to the line of its day, and a statement that continues a
+    tale to the line of the tale.
 
     A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
     about another time.
@@ -196,11 +198,11 @@ def _lies_before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> 
 
 
 def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace | None) -> LinePlace | None:
-    """Return where a statement of a dream, letter, tale or flashback lies on the line of the scene around it. *passage*
-    is the passage of the statement, and *inner* is the place of the statement on the line of the dream, letter, tale or
-    flashback. Return None if the statement has no place on the line of the scene. What a dream tells takes place in the
-    scene around the dream, and has its position on the line of that scene. A tale or letter lies before the moment at
-    which it is told or read, and a flashback before the whole scene around it.
+    """Return where a statement of a dream, letter, tale or flashback lies on the line (sequence of moments) of the
+    scene around it. *passage* is the passage of the statement, and *inner* is the place of the statement on the line of
+    the dream, letter, tale or flashback. Return None if the statement has no place on the line of the scene. What a
+    dream tells takes place in the scene around the dream, and has its position on the line of that scene. A tale or
+    letter lies before the moment at which it is told or read, and a flashback before the whole scene around it.
     """
     run = layout.run_places[passage][0]
     scene = layout.scenes.get(run)

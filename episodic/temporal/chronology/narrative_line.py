@@ -52,7 +52,9 @@ class NodeChains:
         return NodeChains(self.chain.copy(), self.rank.copy(), list(self.tails), self.interval_ends.copy())
 
     def can_follow(self, node: int, previous: int) -> bool:
-        """Return whether *node* is on no chain yet and *previous* is the last node of its chain."""
+        """Return whether *node* can be appended to the chain (sequence of nodes in certain order) of *previous*, i.e.
+        whether *node* is on no chain yet and *previous* is the last node of its chain.
+        """
         chain = self.chain.get(previous)
         return node not in self.chain and chain is not None and self.tails[chain] == previous
 
@@ -62,7 +64,9 @@ class NodeChains:
         self.tails[chain] = node
 
     def follow_all(self, nodes: Sequence[int]) -> None:
-        """Put all but the first of *nodes*, in their order, at the end of the chain that ends with the first."""
+        """Append all but the first of *nodes*, in their order, to the chain (sequence of nodes in certain order) that
+        ends with the first of *nodes*.
+        """
         chain, rank = self.chain[nodes[0]], self.rank[nodes[0]]
         self.chain.put_all(dict.fromkeys(nodes[1:], chain))
         self.rank.put_all({node: number for number, node in enumerate(nodes[1:], rank + 1)})
@@ -81,25 +85,27 @@ class RunLine:
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
     chapter, or beside the previous chapter if it opens a chapter. `fork` contains the nodes after which all strands
-    (parallel series of events) of the current chapter begin. Which of two strands is earlier is unknown, unless a
-    person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of all
-    strands of the previous chapter. A chapter with several strands ends at a node of its own, which comes after the
-    ends of its strands.
+    (parallel series of events) of the current chapter begin. Which of two parallel strands is earlier is unknown,
+    unless a person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of
+    all parallel strands of the previous chapter. A chapter with several parallel strands ends at a node of its own,
+    which comes after the ends of its strands.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
-    """The last nodes of the strands that were told earlier in the current chapter."""
+    """The last nodes of the strands (parallel series of events) that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
     """The nodes after which the next passage of the run is placed unless the text says otherwise. The last node in
-    `last` is the end of the run's last passage, not counting passages that the text dates before earlier passages.
+    `last` is the end of the run's last passage, not counting passages to which the text gives a time before passages
+    that come earlier in the text.
     """
     episode: str | None = None
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
     chapter_ends: tuple[int, ...] = ()
-    """The node at which the latest chapter with several strands ends, as long as no passage of the run has been placed
-    after this node. Otherwise, `chapter_ends` is empty.
+    """The node at which the latest chapter with several strands (parallel series of events) ends, as long as no passage
+    of the run has been placed after this node. `chapter_ends` is empty if no chapter with several strands has been
+    told, or if a passage has been placed after the end of the latest one.
     """
 
     def copy(self) -> RunLine:
@@ -109,8 +115,9 @@ class RunLine:
         """Return the nodes that the next passage of the run follows by default.
 
         If *aside* is true, the next passage begins a new strand: events beside those told before in its chapter. The
-        first passage of a new chapter follows the ends of all strands. The end of the strand that was told first is the
-        first node of the result, so that the new chapter continues the line of this strand.
+        first passage of a new chapter follows the ends of all strands (parallel series of events) of the previous
+        chapter. The end of the strand that was told first is the first node of the result, so that the moments of the
+        new chapter continue the sequence of moments of this strand.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)

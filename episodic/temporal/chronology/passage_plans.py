@@ -37,8 +37,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 
 class PassagePlanner:
-    """Divides the passages of a batch into segments, in narrative order. The attribute `stated` collects the
-    constraints that follow from the time expressions in the passages.
+    """Divides the passages of a batch into segments (parts with one current moment each), in narrative order. The
+    attribute `stated` collects the constraints that follow from the time expressions in the passages.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
@@ -48,7 +48,7 @@ class PassagePlanner:
         self.clocks = ClockLines(layout, terms)
 
     def plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan:
-        """Return the segments of a passage; the passages of a batch must be given in narrative order."""
+        """Return the segments of the next passage in narrative order, i.e. its parts with one current moment each."""
         layout, statements = self._layout, batch.statements.get(passage.uuid, ())
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage)
@@ -97,7 +97,7 @@ class PassagePlanner:
         plan.clock_orders += [(statement.uuid, step) for step in self.clocks.read(passage, statement)]
 
     def _is_of_day_of(self, scene: int, time: TimeExpression | None) -> bool:
-        """Return whether a date does not lie certainly before the day on which a scene begins, if both are known."""
+        """Return whether a date can be at or after the day on which a scene begins; false if either is unknown."""
         days = None if time is None or time.kind is not TimeKind.CALENDAR else self._terms.day_range(time)
         begun = self._layout.days.get(scene)
         return days is not None and begun is not None and (days[0] != begun[0] or days[2] >= begun[1])
@@ -186,8 +186,8 @@ class _OnePassage:
         return self.later or bool(begun[1:] if self.opens_chapter and begun and begun[0].first else begun)
 
     def shift(self, shift: TimeShift) -> None:
-        """Begin a new segment at a time expression inside the passage, unless the expression names a longer period
-        ("that year") that contains the current date.
+        """Begin a new segment (a part of the passage with its own current moment) at a time expression inside the
+        passage, unless the expression names a longer period ("that year") that contains the current date.
         """
         passage, layout = self._plan.passage, self._layout
         before = self._segment.node
@@ -209,8 +209,8 @@ class _OnePassage:
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
-        """Add a statement to the last segment of the passage. If the statement's time expression sets a new current
-        moment, a new segment begins.
+        """Add a statement to the last segment of the passage (a part with one current moment). If the statement's time
+        expression sets a new current moment, a new segment begins.
         """
         if not statement.world:
             self._read_content(statement)

@@ -1,4 +1,5 @@
-"""Places plain passages: main-line passages that state no time, and whose statements are one undated run at most.
+"""Places plain passages: main-line passages that state no time and have no statements, or only consecutive statements
+without a time of their own.
 
 Most passages of a novel are plain, and are placed here with less work than other passages need. Plain passages get the
 same nodes and constraints as from `PassagePlanner` and `ChronologyBuilder`. Plain passages need no search for
@@ -39,8 +40,8 @@ def plain_passage(passage: PlacedPassage, batch: PassageBatch) -> PlainPassage |
 
 
 class PlainPassages:
-    """Puts main-line passages that state no time (plain passages) into a chronology layout, in the two steps `plan` and
-    `place`.
+    """Puts main-line passages that state no time (plain passages) into the layout (the data) of a chronology, in the
+    two steps `plan` and `place`.
     """
 
     def __init__(self, layout: ChronologyLayout, planner: PassagePlanner, terms: TimeTerms) -> None:
@@ -78,7 +79,8 @@ class PlainPassages:
         """Add successive plain passages (passages that state no time) to the network, beginning with the passage at the
         index *begin* of *plans*. Stop at the first passage that is not plain, belongs to another run (such as another
         tale), or cannot be placed. Return the number of passages that were placed. A passage can only be placed if it
-        follows one node, which is the last one of its chain, and if its own node has no constraints.
+        follows a single node of the network, and this node is the last one of its chain (a sequence of nodes in certain
+        order). The node of a passage that is to be placed must have no constraints yet.
         """
         layout, chains, run = self._layout, self._layout.chains, plans[begin].passage.run
         line = layout.lines.get(run)

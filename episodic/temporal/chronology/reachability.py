@@ -20,7 +20,7 @@ from episodic.temporal.chronology.temporal_network import Potential, TemporalNet
 
 MOST_CACHED = 1 << 20
 """The maximum number of entries in the cache of searches for the moments before or after a node; an entry is the rank
-that a search reached on one chain of moments.
+(number on a chain) of the first or last moment that a search reached on one chain of moments.
 """
 
 Relations = tuple[Floats, Marks]
@@ -41,8 +41,9 @@ class Reachability:
         self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
     ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
-        # `merged` loads the chains and ranks of all nodes at once, because most nodes are looked up, and single
-        # look-ups of entries that are still in a checkpoint would be slow.
+        # `merged` loads for all nodes at once on which chain (sequence of ordered moments) and at which rank of the
+        # chain they are, because most nodes are looked up, and single look-ups of entries that are still in a
+        # checkpoint would be slow.
         self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
@@ -56,7 +57,7 @@ class Reachability:
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
-        different chain.
+        different chain (a chain is a sequence of nodes in certain order).
 
         *about* is the node, *first* or *second*, that further calls share, so that the results of the searches from it
         are cached.

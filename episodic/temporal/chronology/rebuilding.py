@@ -1,4 +1,6 @@
-"""Builds the layout of a chronology from all passages, and compares it with the layout before an edit."""
+"""Builds the layout of a chronology (the data from which it answers questions) from all passages, and compares it with
+the layout before an edit, to find which moments have changed.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ class PlacedInputs:
 
 @dataclass(frozen=True, slots=True)
 class ChronologyVersion:
-    """The layout of a chronology, with the passages and statements from which it was built."""
+    """The layout of a chronology (the data from which it answers questions), with the passages and statements from
+    which it was built.
+    """
 
     layout: ChronologyLayout
     inputs: PlacedInputs

@@ -12,8 +12,8 @@ def note_scene(layout: ChronologyLayout, passage: PlacedPassage, batch: PassageB
     """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it begins.
 
     If a flashback, dream, letter or tale B interrupts another one, A, of its chapter (A, then B, then A again), the
-    scene of B is a moment of A. A run outside the main line that interrupts no other run of its chapter has a moment of
-    the main line as its scene.
+    scene of B is a moment of A. If a flashback, dream, letter or tale interrupts no other one of its chapter, its scene
+    is a moment of the main line.
     """
     if passage.main or passage.run in layout.scenes:
         return

@@ -48,7 +48,9 @@ class PassageSegment:
 
 @dataclass(slots=True)
 class PassagePlan:
-    """The division of a passage into segments, in text order. The first segment begins at the beginning of the passage."""
+    """The division of a passage into segments (parts with one current moment each), in text order. The first segment
+    begins at the beginning of the passage.
+    """
 
     passage: PlacedPassage
     segments: list[PassageSegment]
@@ -65,8 +67,8 @@ class PassagePlan:
     follows: dict[str, str] = field(default_factory=dict[str, str])
     """For each statement that continues a sequence of statements, the id of the statement before it in the sequence."""
     clock_orders: list[tuple[str, StrictOrder]] = field(default_factory=list["tuple[str, StrictOrder]"])
-    """The orders between the moments (nodes) of two statements that are known from the times of day of the two
-    statements. Each order is stored with the id of that one of the two statements that comes later in the text.
+    """The orders between the moments (nodes) of pairs of statements, as far as they are known from times of day. Each
+    order of two statements in time is stored with the id of the statement that comes later in the text.
     """
     carried: TimeWords | None = None
     """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""

@@ -34,7 +34,7 @@ class _Tale(NamedTuple):
 @dataclass(slots=True)
 class SequenceFinder:
     """Finds sequences of statements that all tell of an earlier time, or all of a later time, and records each sequence
-    in the layout. Statements are read in narrative order.
+    in the layout (the data of the chronology). Statements are read in narrative order.
 
     A sequence ends with its chapter, so that chapters can be added one by one.
     """
@@ -86,8 +86,9 @@ class SequenceFinder:
         return before.uuid
 
     def _continued_tale(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Return the line of the tale that the past event *statement* continues, or None. The event continues a tale
-        inside the run of *passage* if the teller of the tale reports the event after the tale has begun.
+        """Return the name of the line (sequence of moments) of the tale that the past event *statement* continues, or
+        None if it continues no tale. The event continues a tale inside the run of *passage* if the teller of the tale
+        reports the event after the tale has begun.
         """
         tale = self._tales.get(passage.run)
         if tale is None or tale.episode != passage.episode or statement.world:
@@ -123,13 +124,16 @@ class SequenceFinder:
         line = layout.sequences.setdefault(before.uuid, before.uuid)
         reached = layout.sequence_positions.setdefault(before.uuid, before.told)
         layout.sequences[statement.uuid] = line
-        # Statements of one quote have the same offset, but need different positions on the line.
+        # Statements of one quote have the same offset in the text, but need different positions in the sequence, which
+        # orders them.
         offset = max(statement.told.offset, reached.offset + 1)
         layout.sequence_positions[statement.uuid] = NarrativePosition(statement.told.order, offset)
 
 
 def drop_sequence(layout: ChronologyLayout, statement: str) -> None:
-    """Remove the whole sequence of a statement from the layout, because the text dates its statements in another order."""
+    """Remove the whole sequence of a statement from the layout (the data of the chronology), because the text dates its
+    statements in another order.
+    """
     line = layout.sequences.get(statement)
     for one in [uuid for uuid, of in layout.sequences.items() if of == line]:
         del layout.sequences[one], layout.sequence_positions[one]

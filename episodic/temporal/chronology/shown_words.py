@@ -50,9 +50,9 @@ def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
     """Return the time words to show for *node*. Words such as "that night" mean a day that the text named before. Words
-    of this kind are shown after the earlier words that named their day ("on 4 May…that night"), unless a statement is
-    known that shows the moment from which they count. Repeated words are shown once, because otherwise the shown text
-    of a long passage would grow with every sentence. *before* is the node from which *words* count, or None.
+    such as "that night" are shown after the earlier words that named the day ("on 4 May…that night"), unless a
+    statement is known that shows the moment from which they count. Repeated words are shown once, because otherwise the
+    shown text of a long passage would grow with every sentence. *before* is the node from which *words* count, or None.
     """
     day = None if before is None else layout.words.get(before)
     if not words or day is None or not is_same_day(expression) or node in layout.counted_from:

@@ -9,8 +9,9 @@ from episodic.temporal.chronology.time_terms import TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""The anchors that the words of a time expression name themselves: a named event, or a date. Anchors other than a named
-event and a date depend on where the time expression stands in the text.
+"""The anchors (moments from which a time expression counts) that the words of the time expression name themselves, i.e.
+a named event or a date. Which moment an anchor other than a named event or a date means depends on where the time
+expression stands in the text.
 """
 
 

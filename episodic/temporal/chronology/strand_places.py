@@ -15,15 +15,17 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 
 def line_of(layout: ChronologyLayout, node: int) -> str | None:
-    """Return the name of the line that contains a node, or None if it is on no line."""
+    """Return the name of the line (sequence of moments told in story order) that contains a node, or None if it is on
+    no line.
+    """
     chain = layout.chains.chain.get(node)
     return None if chain is None else layout.line_names.get(chain)
 
 
 def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequence[int]) -> None:
     """Record that the parallel strand that begins with *passage* comes in story time after certain earlier passages of
-    the same run (such as the main line). *ends* contains the network node of the moment at which each of these earlier
-    passages ends.
+    the same run (such as the main line). *ends* contains, for each of the earlier passages after which the strand
+    comes, the network node of the moment at which the passage ends.
     """
     run, number = layout.run_places[passage.uuid]
     waiting = set(ends)
@@ -37,9 +39,9 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
 
 
 def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and whatever is told after it on its line, is later in story time than a passage of
-    another line. *link* names the earlier passage, the offset up to which the text of the earlier passage is earlier,
-    and the offset from which the text of *passage* is later.
+    """Record that a passage, and whatever its strand (series of events) tells after it, is later in story time than a
+    passage of another strand. *link* names the passage of the other strand, the offset up to which the text of that
+    passage is earlier, and the offset from which the text of *passage* is later.
     """
     begin = None if link.start is None else NarrativePosition(passage.order, link.start)
     end = layout.ends[link.passage].start
@@ -60,9 +62,9 @@ def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterabl
 
 
 def beside_strands(layout: ChronologyLayout, own: LinePlace) -> Iterator[LinePlace]:
-    """Compare *own*, a place on the line of one strand, with the lines of other strands. Yield, for each other line,
-    the latest moment that certainly comes before *own*. If the strand of *own* is known to have ended, also yield the
-    beginning of the next chapter, before which *own* certainly lies.
+    """Compare *own*, a place on the line (sequence of moments) of one strand, with the lines of other strands. Yield,
+    for each other strand, the latest of its moments that certainly comes before *own*. If the strand of *own* is known
+    to have ended, also yield the beginning of the next chapter, before which *own* certainly lies.
     """
     if own.turn is not TimelineTurn.BACK:
         yield from _earlier(layout, own.line, own.told)
@@ -85,7 +87,9 @@ def ended_strands(
 
 
 def _left_chapter(layout: ChronologyLayout, passage: PlacedPassage) -> str | None:
-    """Return the id of the chapter that contains the last passage of the run before the chapter of *passage*, or None."""
+    """Return the id of the chapter that contains the last passage of the same run (such as the main line) before the
+    chapter of *passage*, or None if there is no such passage.
+    """
     run, number = layout.run_places[passage.uuid]
     while number:
         number -= 1
@@ -117,8 +121,8 @@ def _note_earlier(
 
 
 def _earlier(layout: ChronologyLayout, line: str, told: NarrativePosition) -> Iterable[LinePlace]:
-    """Return, for each other line, its latest moment that certainly comes before what *line* tells at the narrative
-    position *told*.
+    """Return, for each other line (the sequence of moments of another strand), the latest moment that certainly comes
+    before what *line* tells at the narrative position *told*.
     """
     found: dict[str, LinePlace] = {}
     for start, place in layout.strand_links.get(line, ()):

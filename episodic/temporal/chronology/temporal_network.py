@@ -155,7 +155,8 @@ class TemporalNetwork:
     """A temporal network: its nodes are 0, 1, 2 and so on, and `accepted` contains the accepted constraints between
     them.
 
-    `key_nodes` contains the nodes that have constraints other than the order of their chain.
+    `key_nodes` contains the nodes that have constraints other than the order of their chain (a sequence of nodes in
+    certain order).
     """
 
     days: Potential = field(default_factory=Potential)
@@ -190,8 +191,8 @@ class TemporalNetwork:
         return not (self.days.out[node] or self.days.into[node] or self.steps.out[node] or self.steps.into[node])
 
     def add_next(self, previous: int, node: int, *, same_day: bool) -> None:
-        """Add the constraint that *node* comes after *previous*, the node before it on its chain, and on the same day
-        if *same_day* is true. *node* must not have any constraint yet.
+        """Add the constraint that *node* comes after *previous*, the node before it on its chain (a sequence of nodes
+        in certain order), and on the same day if *same_day* is true. *node* must not have any constraint yet.
         """
         number = len(self.accepted)
         self.accepted.append(Constraint(((node, previous, 0),) if same_day else (), ((previous, node),), Basis.DEFAULT))
@@ -213,7 +214,7 @@ class TemporalNetwork:
         self.key_nodes.update((node, other))
 
     def accept(self, constraint: Constraint, *, in_line: bool = False) -> tuple[Constraint, ...] | None:
-        """Add a constraint that is consistent with the network, and return None.
+        """If a constraint is consistent with the network, add the constraint and return None.
 
         If the constraint is inconsistent, change nothing and return the accepted constraints that contradict it. If
         `in_line` is true, the constraint only orders two neighbouring moments of a chain, and its nodes are not added

@@ -73,8 +73,8 @@ class TimeTerms:
         return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
 
     def days_in_scene(self) -> int:
-        """Return the greatest number of units between two moments of one scene: 0 if the calendars count days, and less
-        than two days if they count hours.
+        """Return the greatest number of units (days or hours) between two moments of one scene. The number is 0 if the
+        calendars count days, and the hours of less than two days if they count hours.
         """
         return (self._calendars.offset_days(0, 1, "day")[1] or 1) - 1 if self._counts_hours() else 0
 

@@ -77,9 +77,9 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
-    """Return the offset and the words of the date in *text* that time words directly after *text*, such as "that night"
-    (当夜), refer to: the last date that opens a sentence of *text*. Return None if no sentence of *text* begins with a
-    date that names a day.
+    """Return the last date that opens a sentence of *text*, as its offset and its words: time words directly after
+    *text*, such as "that night" (当夜), refer to this date. Return None if no sentence of *text* begins with a date
+    that names a day.
 
     The returned date may open a sentence about the past. For example, "that night he went out" directly after "On 4 May
     he had packed" means the night of 4 May.

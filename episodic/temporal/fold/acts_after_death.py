@@ -81,7 +81,9 @@ def acts_after_death(
 
 
 def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
-    """Return the deaths in the story's world that folded groups report. Denied deaths ("he did not die") are left out."""
+    """Return the deaths in the story's world that facts of the given groups of statements report. Denied deaths ("he
+    did not die") are left out.
+    """
     dead: dict[tuple[PartitionKey, str], list[ReportedDeath]] = defaultdict(list)
     for answer in answers:
         group = answer.group
@@ -97,8 +99,8 @@ def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
     """Yield one issue for each pair of a reported death and a fact of the given group in which the dead person
-    certainly acts after this death. A group that is not about the story's world, or that is about being dead or alive,
-    gives no issue.
+    certainly acts after this death. A group of statements that is not about the story's world, or that is about being
+    dead or alive, gives no issue.
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return
@@ -116,9 +118,9 @@ def acts_of_the_dead(
 
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
-    """Yield the claims of one group that their holder makes at a moment at which he is certainly dead. A claim that
-    another person passes on is left out, because its holder may have made it while alive. Claims about the past or the
-    future, and claims in a passage that reports the death, are left out, too.
+    """Yield each claim in a group of statements that a person makes at a moment at which this person is certainly dead.
+    A claim that another person passes on is left out, because its holder may have made it while alive. Claims about the
+    past or the future, and claims in a passage that reports the death, are left out, too.
     """
     partition = answer.group.partition
     if partition.scope is not StatementScope.CLAIM or partition.tellers:

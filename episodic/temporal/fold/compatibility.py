@@ -28,12 +28,12 @@ class CompatibilityIndex:
 
     When statements are only added, the search for compatible pairs is repeated only where the pairs can change. Two
     places can be compatible because one passage names both: the search for pairs of such places is repeated only in the
-    passages of the new statements. A place is compatible with a place that encloses it: the search for pairs of an
-    inner and an outer place is repeated only for a subject and predicate that get their first statement about a nested
-    place (one that encloses a place or lies in one), or that have a statement about a place whose enclosing places
-    changed. An unspecific statement without object and value ("the mill is destroyed") is compatible with a more
-    specific one: the search for pairs with an unspecific statement is repeated only for a subject and predicate that
-    get another statement.
+    passages of the new statements. A place is compatible with a place that encloses it. The search for pairs of an
+    inner and an outer place is repeated for a subject and predicate only in two cases: they get their first statement
+    about a nested place (one that encloses a place or lies in one), or one of their places is now enclosed by other
+    places than before. An unspecific statement without object and value ("the mill is destroyed") is compatible with a
+    more specific one: the search for pairs with an unspecific statement is repeated only for a subject and predicate
+    that get another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -65,12 +65,12 @@ class CompatibilityIndex:
         self._last = SharedDict[_Key, str]()
         """For each key (subject and predicate), the id of the statement with this key that was added last."""
         self._previous = SharedDict[str, str]()
-        """The id of the statement that was added before each statement and has the same key. The statements with one
-        key form a linked list, in which each statement has the id of the one before, because a list of all their ids
-        would have to be saved as a whole whenever a statement is added.
+        """For each statement, the id of the statement with the same key (subject and predicate) that was added before
+        it. The statements with one key form a linked list, in which each statement has the id of the one before,
+        because a list of all their ids would have to be saved as a whole whenever a statement is added.
         """
         self._keys_in = SharedDict[str, tuple[_Key, ...]]()
-        """For each place, the keys of statements whose object it is."""
+        """For each place, the keys (subject and predicate) of the statements that have this place as their object."""
         self._edges: list[str] = []
         """The ids of the statements which say that one place lies in another, and of those which end or deny this."""
         self._enclosing: dict[str, frozenset[str]] = {}
@@ -152,7 +152,7 @@ class CompatibilityIndex:
             self._replace(self._pairs_in, passage, same_passage_pairs(told))
 
     def _with_key(self, key: _Key) -> list[PairedStatement]:
-        """Return the statements with a key, in the order in which they were added."""
+        """Return the statements with a key (subject and predicate), in the order in which they were added."""
         found = list[PairedStatement]()
         uuid = self._last.get(key)
         while uuid is not None:

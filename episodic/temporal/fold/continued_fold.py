@@ -1,8 +1,8 @@
-"""Continues the fold of a large group of statements, if further statements come last on its line of story time.
+"""Continues the fold of a large group of statements, if further statements come after all others in story time.
 
-A fold divides a large group into a settled part and a tail. The settled part consists of the first statements of the
-group, whose facts no statement added at the end of the line can change. If a group gets further statements at the end
-of the line, only its tail is folded again.
+A fold divides a large group of statements into a settled part and a tail, which contains its last statements. The
+settled part consists of the first statements of the group, whose facts stay the same when later statements are added.
+If a group gets further statements that come last in story time, only its tail (its last statements) is folded again.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class ContinuedFold(NamedTuple):
 
 
 class GrownGroup(NamedTuple):
-    """A group with its earlier fold. No time and no range of chapters in the group changed, apart from the times of the
-    statements *changed*.
+    """A group that got further statements, with the result of its fold before that. No time and no range of chapters in
+    the group changed, apart from the times of the statements *changed*.
 
-    `moved` are the ids of all statements of the work that have another position in story time, and `changed` are those
-    statements and the ones of changed passages.
+    `moved` are the ids of all statements of the work that have another position in story time than before, and
+    `changed` are those statements and the ones of changed passages.
     """
 
     group: StatementGroup
@@ -57,8 +57,8 @@ def settled_of(
     drafted: DraftedGroup, exclusions: Exclusions, before: SettledPart = UNSETTLED, *, tail: int = TAIL
 ) -> SettledPart:
     """Return the settled part of a group: its first statements, whose facts later statements cannot change. *before* is
-    the settled part at an earlier time, and *drafted* is the fold of all statements after *before*. At least *tail*
-    statements follow the settled part.
+    the settled part that an earlier fold found, and *drafted* is the fold of all statements after *before*. At least
+    *tail* statements follow the settled part.
     """
     group = drafted.group
     if drafted.grouping.deaths or not _are_plain(group, exclusions):
@@ -142,8 +142,8 @@ def _are_simple(contents: Iterable[StatementContent], exclusions: Exclusions) ->
 
 def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
     """Return whether the new statements *fresh* come after all other statements of the tail (the statements after the
-    settled part), on one line. The new statements must neither belong to a fact of the settled part nor end such a
-    fact.
+    settled part), and whether the whole tail lies on one line (chain of ordered moments). The new statements must
+    neither belong to a fact of the settled part nor end such a fact.
     """
     grouping, ends, ranks = drafted.grouping, drafted.ends, drafted.grouping.ranks
     statements = grouping.statements

@@ -1,4 +1,4 @@
-"""A death that the fold has found, and the rules for whose death ends a fact."""
+"""A death that the fold has found, and rules that decide whose death ends which facts."""
 
 from __future__ import annotations
 

@@ -14,7 +14,9 @@ from episodic.temporal.placed import of_one_row
 
 
 class DraftComparison:
-    """The comparison of the fact drafts of one group by the moments and the quotes of their statements."""
+    """Compares the fact drafts (facts that still get statements) of one group by the moments and the quotes of their
+    statements.
+    """
 
     def __init__(self, grouping: FactGrouping) -> None:
         self._grouping, self._ranks = grouping, grouping.ranks
@@ -31,9 +33,10 @@ class DraftComparison:
 
     def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether a denial and the fact of the same content that it denies are about different things, because
-        each statement has a qualifier, and the denial has other ones. For example, "He asked her to stay" and "He did
-        not ask her to see him again" do not contradict each other. The words for a kinship differ too often to be
-        compared, except that an adopted daughter may be no daughter by blood.
+        all their statements have qualifiers, and the two have no qualifier in common. For example, "He asked her to
+        stay" and "He did not ask her to see him again" do not contradict each other. The qualifiers of a kinship are
+        not compared, because one kinship often has different words. Only an adoption counts, because an adopted
+        daughter may be no daughter by blood.
         """
         if first.denied == second.denied:
             return False
@@ -69,8 +72,8 @@ class DraftComparison:
         such statements exist.
 
         Each of the three statements is certainly earlier than the next one: evidence of *draft*, a statement of
-        *rival*, and a stated end of *draft*. The statement of *rival* and the statement that *draft* ends have
-        different quotes.
+        *rival*, and a stated end of *draft*. The statement of *rival* and the stated end of *draft* have different
+        quotes.
         """
         for end in draft.closing:
             if found := self.outlived(draft, rival, end):
@@ -98,8 +101,8 @@ class DraftComparison:
         return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
 
     def at_stated_end(self, draft: FactDraft, start: int) -> bool:
-        """Return whether the statement *start* has the same position in story time, or the same quote, as a stated end
-        of the fact draft.
+        """Return whether the statement *start* has the same position in story time, or the same quote, as a statement
+        which says that the fact *draft* ends.
         """
         place = self._ranks.place
         return any(place(end) == place(start) or self.of_one_quote(start, end) for end in draft.closing)
@@ -126,8 +129,8 @@ class DraftComparison:
         return ()
 
     def of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether the first statements of two facts come from one row of a reader, which names several subjects,
-        objects or recipients.
+        """Return whether the first statements of two facts come from one row of a reader's reply that names several
+        subjects, objects or recipients.
         """
         if not first.statements or not second.statements:
             return False

@@ -43,7 +43,9 @@ class PairOutcome(Enum):
 
 
 class EndFinder:
-    """Decides when the facts of one group end. A fact draft is given by its index in `grouping.drafts`."""
+    """Decides when the facts of one group end. A fact draft (a fact that still gets statements) is given by its index
+    in `grouping.drafts`.
+    """
 
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology
@@ -58,8 +60,8 @@ class EndFinder:
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
     def find(self) -> GroupEnds:
-        """Return the end causes and rivals of all fact drafts of the group, the contradictions between them, and the
-        drafts of unknown order.
+        """Return, for the facts of the group, the causes of their ends, their rivals, the contradictions between them,
+        and the facts that exclude each other in unknown order.
         """
         for members in self._drafts_by_key().values() if len(self._drafts) > 1 else ():
             self._sweep(members)
@@ -105,10 +107,10 @@ class EndFinder:
         return known
 
     def _sweep(self, members: Sequence[int]) -> None:
-        """Compare the fact drafts *members*, which may exclude each other, and record which of them ends which.
+        """Compare the facts *members*, which may exclude each other, and record which of them ends which.
 
         A state whose statements are all on one line (a chain of ordered moments) is compared only with later states on
-        this line, and with all fact drafts not on the line.
+        this line, and with all facts that are not on this line.
         """
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -168,8 +170,9 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Return the exclusive key under which two facts of unknown order are reported, such as "home of Ann". A key
-        that both facts share comes first, then a key of either fact, and last a key made of subject and predicate.
+        """Return the exclusive key, such as "home of Ann", under which two facts are reported that exclude each other
+        in unknown order. An exclusive key of both facts is preferred to a key of one of them. If neither fact has an
+        exclusive key, one is made of subject and predicate.
         """
         keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})

@@ -15,8 +15,8 @@ _EvidenceKey = tuple[str, StatementContent, object]
 
 
 class EventIndex:
-    """An index of the fact drafts about events in one group of statements. The index finds a fact draft by the name or
-    the day of the event that the draft reports, or by the content of its statements.
+    """An index of the events in one group of statements, each of which is a fact draft (a fact that still gets
+    statements). The index finds an event by its name or its day, or by the content of its statements.
     """
 
     def __init__(
@@ -29,8 +29,8 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Record that the statement with the index *number* belongs to the fact draft with the index *place*; *content*
-        is its class of equal contents.
+        """Record that the statement with the index *number* belongs to the event with the index *place*; *content*
+        represents the statement's content and all contents that count as equal to it.
         """
         for key in self._evidence(number, content):
             self._by_evidence[key][place].append(number)
@@ -59,9 +59,10 @@ class EventIndex:
         return keys if day is None else [*keys, ("day", content, day)]
 
     def _on_one_line(self, first: int, second: int) -> bool:
-        """Return whether two statements belong to the same run and are about the current time of their passages. Two
-        statements about the current time of one run are not one event because of a common name or day, because a text
-        tells each event of its current time once.
+        """Return whether two statements belong to the same run (the main line, or one flashback, letter or tale) and
+        are about the current time of their passages. A common name or day does not show that two statements about the
+        current time of one run (such as the main line) report one event, because a text tells each event of its current
+        time once.
         """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:

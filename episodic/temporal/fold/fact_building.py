@@ -27,7 +27,7 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """The statements of a fact draft from which its start is computed, its duration, and what ends the fact within this
+    """The statements of a fact from which its start is computed, its duration, and what ends the fact within this
     duration.
     """
 
@@ -63,20 +63,18 @@ class FactBuilder:
         return frozenset(one for draft in drafts for one in set(draft.closing).difference(told_ends(draft)))
 
     def uuid(self, number: int) -> str:
-        """Return the id that a fact draft gives to its fact: the id of its first statement (or else of its first stated
-        end).
-        """
+        """Return the id of the fact *number*: the id of its first statement (or else of its first stated end)."""
         return self.first(number).uuid
 
     def first(self, number: int) -> PlacedStatement:
-        """Return the first statement (or else the first stated end) of a fact draft, which gives the fact its id,
-        content and narrative position.
+        """Return the first statement (or else the first stated end) of the fact *number*, from which the fact has its
+        id, content and narrative position.
         """
         draft = self._grouping.drafts[number]
         return self._grouping.statement((draft.statements or draft.closing)[0])
 
     def has_ended(self, number: int) -> bool:
-        """Return whether the fact of a draft has ended, as `Fact.ended` says, without building the fact."""
+        """Return whether the fact *number* has ended, as `Fact.ended` says, without building the `Fact`."""
         if self.first(number).predicate.kind is PredicateKind.EVENT:
             return False
         span = self._span(number)
@@ -116,8 +114,8 @@ class FactBuilder:
 
     def has_same_draft(self, number: int, fact: FoldedFact, changed: AbstractSet[str]) -> bool:
         """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft, and
-        no statement of *changed* belongs to the draft or ends it. If all other statements, their times and the chapters
-        of the fact's range are unchanged, the draft gives an equal fact.
+        no statement of *changed* belongs to the draft or ends it. If the statements outside *changed*, their times and
+        the range of chapters of the fact are unchanged, the draft gives an equal fact.
         """
         draft, statement = self._grouping.drafts[number], self._grouping.statement
         told, closing = self._ids(draft.statements), self._ids(draft.closing)
@@ -195,9 +193,10 @@ class FactBuilder:
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fixed fact, which holds at all times, has no position on a line. An event that, according to a letter,
-        did not happen has no position on a line, either. A state that may have begun before its first statement in
-        narrative order lies before this statement. A state of which the text tells only the end lies at its end.
+        order). A fixed fact, which holds at all times, has no position on a line of moments. An event that, according
+        to a letter, did not happen has no position on a line of moments, either. A state that may have begun before its
+        first statement in narrative order lies before this statement. A state of which the text tells only the end lies
+        at its end.
         """
         draft, starting = self._grouping.drafts[number], self._span(number).starting
         if draft.kind is PredicateKind.FIXED:
@@ -234,7 +233,9 @@ class FactBuilder:
         )
 
     def _not_before(self, draft: FactDraft) -> tuple[TimePosition, ...]:
-        """Return, for a state that only stated ends mention, positions after which the state must have begun."""
+        """Return, for a state of which the text tells only the end ("she left Paris"), positions in story time after
+        which the state must have begun.
+        """
         if draft.statements or draft.kind is not PredicateKind.STATE:
             return ()
         ranks = self._ranks

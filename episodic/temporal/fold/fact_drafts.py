@@ -9,7 +9,7 @@ from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 
 MAX_RANK = 1 << 60
-"""A number that is greater than the rank of every moment."""
+"""A number that is greater than every rank (the place of a moment on a line of ordered moments)."""
 
 
 @dataclass(slots=True)
@@ -17,13 +17,14 @@ class FactDraft:
     """A fact while statements are added to it, with the indices of its statements, and their ranks on each line (chain
     of ordered moments).
 
-    `first` and `last` contain, for each line, the lowest and the highest rank of the fact's statements and stated ends.
-    `high` contains, for each line, the lowest rank whose moment is certainly later than at least one statement or
-    stated end of the fact. `low` contains, for each line, the highest rank whose moment is certainly earlier than at
-    least one statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends
-    that are on no line. `locked` is true if the author has locked a statement or a stated end of the fact. If the fact
-    is locked, `refused` contains those of its stated ends that the author has not locked; these stated ends do not end
-    the fact.
+    `first` and `last` contain, for each line of ordered moments, the lowest and the highest rank (place on the line) of
+    the fact's statements and stated ends. `high` contains, for each line of ordered moments, the lowest rank (place on
+    the line) whose moment is certainly later than at least one statement or stated end of the fact. `low` contains, for
+    each line of ordered moments, the highest rank (place on the line) whose moment is certainly earlier than at least
+    one statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends that are
+    on no line (chain of ordered moments). `locked` is true if the author has locked a statement or a stated end of the
+    fact. If the fact is locked, `refused` contains those of its stated ends that the author has not locked; these
+    stated ends do not end the fact.
     """
 
     content: StatementContent
@@ -47,13 +48,13 @@ class FactDraft:
 
     @classmethod
     def begun(cls, content: StatementContent, kind: PredicateKind, *, denied: bool, lines: int) -> FactDraft:
-        """Return a fact draft for a content, still without statements."""
+        """Return a new fact with the content *content*, to which statements are yet to be added."""
         none, far = [OFF_LINE] * lines, [MAX_RANK] * lines
         return cls(content, denied, kind, list(far), list(none), list(far), list(none))
 
     def add(self, number: int, ranks: MomentRanks, *, closes: bool = False) -> None:
-        """Add the statement with the index *number*, and update the ranks on each line. *closes* is true if the
-        statement says that the fact ends.
+        """Add the statement with the index *number*, and update the lowest and highest ranks on each line of ordered
+        moments. *closes* is true if the statement says that the fact ends.
         """
         (self.closing if closes else self.statements).append(number)
         line = ranks.line[number]
@@ -67,7 +68,7 @@ class FactDraft:
             self.low[line] = max(self.low[line], ranks.low[number][line])
 
     def begun_before(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement or stated end of the fact draft certainly comes before the moment *number*."""
+        """Return whether some statement or stated end of the fact certainly comes before the moment *number*."""
         for first, low in zip(self.first, ranks.low[number], strict=True):
             if first <= low:
                 return True
@@ -77,13 +78,13 @@ class FactDraft:
         return any(ranks.precedes(one, number) for one in self.off_line)
 
     def over_by(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether all statements of the fact draft certainly come before the moment *number*; its stated ends
-        are not considered.
+        """Return whether all statements of the fact certainly come before the moment *number*; its stated ends are not
+        considered.
         """
         return all(ranks.precedes(one, number) for one in self.statements)
 
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement or stated end of the fact draft certainly comes after the moment *number*."""
+        """Return whether some statement or stated end of the fact certainly comes after the moment *number*."""
         for last, high in zip(self.last, ranks.high[number], strict=True):
             if last >= high:
                 return True
@@ -93,16 +94,14 @@ class FactDraft:
         return any(ranks.precedes(number, one) for one in self.off_line)
 
     def before(self, other: FactDraft, ranks: MomentRanks) -> bool:
-        """Return whether some statement or stated end of this fact draft certainly comes before one of the draft
-        *other*.
-        """
+        """Return whether some statement or stated end of this fact certainly comes before one of the fact *other*."""
         for line in ranks.lines:
             if self.first[line] <= other.low[line] or self.high[line] <= other.last[line]:
                 return True
         return any(ranks.precedes(one, two) for one in self.off_line for two in other.off_line)
 
     def only_line(self) -> int:
-        """Return the line (chain of ordered moments) on which all statements and stated ends of the fact draft lie, or
+        """Return the line (chain of ordered moments) on which all statements and stated ends of the fact lie, or
         OFF_LINE if there is no such line.
         """
         on = [line for line, last in enumerate(self.last) if last != OFF_LINE]

@@ -222,9 +222,9 @@ class FactTimes:
         return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis, since)
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
-        """Return the chapter that narrates a moment, and the basis BEFORE or AFTER if the moment is certainly before or
-        after the moment of its narration; (None, None) if neither is certain. The basis is EARLIER in place of BEFORE
-        if the moment may lie in an earlier scene of the chapter, and not only before the chapter.
+        """Return the chapter that narrates a moment, and BEFORE or AFTER if the moment is certainly before or after the
+        moment of its narration; (None, None) if neither is certain. EARLIER is returned in place of BEFORE if the
+        moment may lie in an earlier scene of the chapter, and not only before the chapter.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)

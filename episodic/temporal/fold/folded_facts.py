@@ -86,8 +86,8 @@ class FoldedFact(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """The result of a fold: facts by id in narrative order, issues by rank, and for each statement of these facts the id
-    of its fact.
+    """The result of a fold: facts by id in narrative order, issues in order of urgency, and for each statement of these
+    facts the id of its fact.
     """
 
     by_id: SharedDict[str, FoldedFact]

@@ -13,8 +13,8 @@ from episodic.temporal.exclusion import ExclusiveKey
 class EndCause:
     """A moment by which a fact has ended, with the cause of the end: a stated end, another fact, or a death.
 
-    `number` is the index of the moment. `by` is the index of the fact draft that causes the end: for a stated end, this
-    is the draft of the ended fact itself. If `death` is true, `by` is the index of a death, and not of a fact draft.
+    `number` is the index of the moment. `by` is the index of the fact that causes the end: for a stated end, this is
+    the ended fact itself. If `death` is true, `by` is the index of a death, and not of a fact.
 
     If `exact` is false, the fact ended at an unknown time at or before the moment `number`.
     """
@@ -27,8 +27,8 @@ class EndCause:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Statements that contradict each other, and the fact drafts to which the statements belong. The statements and
-    fact drafts of a contradiction are given by their indices in the group.
+    """Statements that contradict each other, and the fact drafts (facts that still get statements) to which they
+    belong. The statements and fact drafts of a contradiction are given by their indices in the group.
 
     `simultaneous` is true if two facts that exclude each other certainly hold at one moment.
     """
@@ -40,16 +40,16 @@ class Contradiction:
 
 @dataclass(slots=True)
 class GroupEnds:
-    """What ends the fact drafts of one group, and which of them contradict each other.
+    """What ends the facts of one group of statements, and which of these facts contradict each other.
 
-    `end_causes` contains, for each fact draft, the causes of its end. `rivals` contains, for each fact draft, the
-    indices of the drafts that exclude it and may hold at the same time.
+    `end_causes` contains, for each fact of the group, the causes of its end. `rivals` contains, for each fact of the
+    group, the indices of the facts that exclude it and may hold at the same time.
     """
 
     end_causes: list[list[EndCause]]
     rivals: list[set[int]]
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
-    """For each exclusive key, the indices of the fact drafts that exclude each other and whose order in time is
-    unknown.
+    """For each exclusive key (such as "home of Ann", for which only one value can hold at a time), the indices of the
+    facts that exclude each other and whose order in time is unknown.
     """

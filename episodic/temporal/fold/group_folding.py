@@ -24,7 +24,9 @@ from episodic.temporal.issues import IssueContext
 from episodic.temporal.placed import PlacedStatement
 
 Deaths = Mapping[tuple[PartitionKey, str], tuple[Death, ...]]
-"""The deaths of each person, by the partition key of the statements that report them and the person's id."""
+"""The deaths of each person, by the partition key (scope, holder, tellers and layer) of the statements that report them
+and the person's id.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,9 @@ class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
     `changed` contains the ids of the statements that changed since the earlier fold, time included. Statements that are
-    not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier facts. A
-    draft that contains no changed statement, and has the same statements, validity and rivals as an earlier fact,
-    therefore gives an equal fact, and the earlier fact is used again. If `changed` is None, anything may have changed.
+    not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier facts. If a
+    fact draft contains no changed statement, and has the same statements, validity and rivals as an earlier fact, it
+    gives an equal fact, so the earlier fact is used again. If `changed` is None, anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
@@ -55,7 +57,8 @@ NO_FACTS = EarlierFacts(lambda _uuid: None)
 
 
 class DraftedGroup:
-    """A group of statements, divided into fact drafts whose ends are known. A fact is built when it is asked for.
+    """A group of statements, divided into fact drafts (facts that are not built yet) whose ends are known. A fact is
+    built when it is asked for.
 
     The argument *deaths* contains the deaths of all persons of the work.
     """
@@ -81,8 +84,8 @@ class DraftedGroup:
         return len(self.grouping.drafts)
 
     def first(self, number: int) -> PlacedStatement:
-        """Return the first statement (or else the first stated end) of the fact draft *number*, which gives the fact
-        its id and content.
+        """Return the first statement (or else the first stated end) of the fact *number*, which gives the fact its id
+        and content.
         """
         return self._builder.first(number)
 
@@ -90,14 +93,14 @@ class DraftedGroup:
         return self._builder.has_ended(number)
 
     def supporting(self, number: int) -> tuple[str, ...]:
-        """Return the ids of the statements that support the fact draft *number*. Statements which say that the fact
-        ends (stated ends) are left out.
+        """Return the ids of the statements that support the fact *number*. Statements which say that the fact ends
+        (stated ends) are left out.
         """
         return tuple(self.group.statements[one].uuid for one in self.grouping.drafts[number].statements)
 
     def implied(self, number: int) -> bool:
-        """Return whether the fact of the fact draft *number* only says that an event ended a state which no statement
-        mentions (`FoldedFact.implied`).
+        """Return whether the fact *number* only says that an event ended a state which no statement mentions
+        (`FoldedFact.implied`).
         """
         draft, statements = self.grouping.drafts[number], self.group.statements
         return not draft.statements and all(statements[one].core.derived for one in draft.closing)
@@ -117,7 +120,7 @@ class DraftedGroup:
 
     @cached_property
     def draft_of(self) -> Mapping[str, int]:
-        """The number of the fact draft to which each statement of the group belongs, by the statement's id."""
+        """The number of the fact to which each statement of the group belongs, by the statement's id."""
         statements, found = self.group.statements, dict[str, int]()
         for number, draft in enumerate(self.grouping.drafts):
             found.update((statements[one].uuid, number) for one in (*draft.statements, *draft.closing))
@@ -155,7 +158,8 @@ def folded_group(
 
 
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
-    """Return the deaths that facts of the given groups report, by partition key and person id.
+    """Return the deaths that facts of the given groups report, by partition key (scope, holder, tellers and layer) and
+    person id.
 
     A death that is not locked is left out if it excludes a locked fact, by which the author has confirmed that the
     person is alive. A conditional death ("he will die if the lamp goes out") is left out, and so is a death that

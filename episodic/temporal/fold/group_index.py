@@ -17,19 +17,21 @@ from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
 """The text of an item (a content or an exclusive key) begins with its kind, "content" or "key". The kind is followed by
-the partition key of the item's statements, the mark _END, and the content or exclusive key itself.
+the partition key of the item's statements (their scope, holder, tellers and layer), the mark _END, and the content or
+exclusive key itself.
 """
 
 
 class GroupIndex:
     """The groups of a set of statements, by number. A group that only gets further statements keeps its number.
 
-    Two statements with equal partition keys are connected if they share a content or an exclusive key, or if a
-    judgement says that their contents exclude each other. The groups are the connected components of the graph of these
-    connections between statements. A changed statement can therefore only join or divide groups that have a content or
-    an exclusive key in common with the statement. After an update, only the groups that share a content or an exclusive
-    key (such as "home of Ann", under which one fact can hold at a time) with a changed statement, and the groups with a
-    content whose judgements changed, are built again.
+    Two statements with equal partition keys (scope, holder, tellers and layer) are connected if they share a content or
+    an exclusive key (such as "home of Ann"), or if a judgement says that their contents exclude each other. The groups
+    are the connected components of the graph that has the statements as nodes and their connections as edges. A changed
+    statement can therefore only join or divide groups that have a content or an exclusive key in common with the
+    statement. After an update, only the groups that share a content or an exclusive key (such as "home of Ann", under
+    which one fact can hold at a time) with a changed statement, and the groups with a content whose judgements changed,
+    are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")

@@ -41,8 +41,9 @@ def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement],
 
 
 def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozenset[TimePosition]:
-    """Return the positions in story time that are not certainly before the end of the last chapter and that decide at
-    the ends of which later chapters one of *facts* holds.
+    """Return those positions in story time of *facts* that are not certainly before the end of the last chapter.
+    Whether one of *facts* holds at the end of a later chapter depends on whether this end has reached the returned
+    positions.
     """
     return frozenset(place for one in facts for place in bounds.runs.unreached(one.validity))
 
@@ -71,7 +72,8 @@ def _is_fact_final(fact: FoldedFact, bounds: ChapterBounds) -> bool:
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
     """Return whether another fact or a death ends a passing state such as a mood. A passing state is over after the
-    next two passages of its run. If a later chapter adds the next two passages of the run, the passing state may be
-    over before the other fact or the death that ends it, so the group of the state depends on later chapters.
+    next two passages of its run (main line, flashback, letter or tale). If a later chapter adds the next two passages
+    of the run, the passing state may be over before the other fact or the death that ends it, so the group of the state
+    depends on later chapters.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)

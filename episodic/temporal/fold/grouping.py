@@ -41,14 +41,14 @@ class FactGrouping:
         )
         """For each class of equal contents and each line (chain of ordered moments), a list with one number for each
         fact draft of the class: the maximum of the ranks `FactDraft.high` of this draft and of all drafts before it.
-        The rank of a draft is read when the draft gets its first statement. The maxima stay upper bounds of the ranks,
-        because `FactDraft.high` never increases when a draft gets further statements.
+        The rank `FactDraft.high` of a draft is read when the draft gets its first statement. The maxima stay upper
+        bounds of the ranks, because `FactDraft.high` never increases when a draft gets further statements.
         """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
         self._lasting: dict[tuple[StatementContent, bool], set[int]] = defaultdict(set)
         self._of_scenes: set[tuple[StatementContent, bool, int]] = set()
-        """The fact drafts whose statements all say that the state holds in their scene only."""
+        """The facts whose statements all say that the state holds in their scene only."""
         for number, statement in enumerate(self.statements):
             if not is_stated_end(statement):
                 self._join(number, statement)
@@ -69,12 +69,15 @@ class FactGrouping:
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
     def ends_any(self, number: int) -> bool:
-        """Return whether the stated end *number* ends a fact of its subject and predicate, whatever its object is."""
+        """Return whether the stated end *number* ("she left") ends a fact of its subject and predicate whatever the
+        fact's object is.
+        """
         return ends_any_value(self.classes[number], self.statements[number].predicate)
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Return the fact drafts of a class of equal contents, denied or not: first those with statements, in the
-        narrative order of their first statements, then those with only stated ends.
+        """Return the facts with the content *content* or an equal content that are denied, or not denied, as *denied*
+        says: first those with statements, in the narrative order of their first statements, then those with only stated
+        ends.
         """
         return self._of_class.get((content, denied), ())
 
@@ -117,14 +120,15 @@ class FactGrouping:
             self._lasting[content, denied].add(place)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
-        """Return the index of the first fact draft in *facts* that nothing separates in time from the given statement,
-        or None.
+        """Return the index of the first fact in *facts* that nothing separates in time from the given statement, or
+        None.
 
-        A statement of a passing state such as a mood belongs only to a fact draft with a statement of a passing state
-        in the same, the previous or the next passage of the run (main line, flashback, letter or tale). If a statement
-        of a passing state says that the state holds in its scene only, the statement may also belong to a fact draft
-        with a statement in the same scene, or with a statement of a lasting state. A stay that follows from an arrival
-        told outside the main line, as in a flashback, belongs to no fact draft of another run.
+        A statement of a passing state such as a mood belongs only to a fact with a statement of a passing state in the
+        same, the previous or the next passage of the run (main line, flashback, letter or tale). If a statement of a
+        passing state says that the state holds in its scene only, the statement may also belong to a fact with a
+        statement in the same scene, or with a statement of a lasting state. A stay that follows from an arrival told
+        outside the main line, as in a flashback, belongs to no fact of another run (main line, flashback, letter or
+        tale).
         """
         if not facts:
             return None
@@ -147,9 +151,9 @@ class FactGrouping:
         )
 
     def _near(self, number: int, statement: PlacedStatement) -> set[int]:
-        """Return the indexes of those fact drafts with the content of *statement* that have a statement of a passing
-        state near *statement*: in the same, the previous or the next passage of the run (main line, flashback, letter
-        or tale), or in the same scene.
+        """Return the indexes of those facts with the content of *statement* that have a statement of a passing state
+        near *statement*: in the same, the previous or the next passage of the run (main line, flashback, letter or
+        tale), or in the same scene.
         """
         content, denied = self.classes[number], statement.core.phase is Phase.DENIED
         near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage), statement.scene_end)
@@ -162,8 +166,8 @@ class FactGrouping:
             fact.arrivals.add(run)
 
     def _apart(self, fact: FactDraft, statement: PlacedStatement) -> bool:
-        """Return whether a fact draft and a statement are about different stays: one follows from an arrival told
-        outside the main line, as in a flashback, and the other is told in another run.
+        """Return whether a fact and a statement are about different stays: one follows from an arrival told outside the
+        main line, as in a flashback, and the other is told in another run.
         """
         if not statement.predicate.presence:
             return False
@@ -183,13 +187,13 @@ class FactGrouping:
         return draft
 
     def _close(self, number: int, statement: PlacedStatement) -> None:
-        """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
+        """Give a stated end ("she left Paris") to the latest fact of its content that certainly began before it.
 
-        If no fact draft certainly began before the stated end, the stated end goes to a draft that already has an end,
-        if the stated end may be a mere repetition of that end. If the stated end repeats the end of no draft, it goes
-        to a draft that has only stated ends, unless a statement or death certainly lies between. If no suitable draft
-        exists, the stated end begins a new draft. If the predicate has only one value at a time, a stated end without
-        object and value ("she left") ends the latest fact of its subject and predicate, whatever its object is.
+        If no fact certainly began before the stated end, the stated end goes to a fact that already has an end, if it
+        may be a mere repetition of that end. If the stated end repeats the end of no fact, it goes to a fact that has
+        only stated ends, unless a statement or death certainly lies between. If no suitable fact exists, the stated end
+        begins a new one. If the predicate has only one value at a time, a stated end without object and value ("she
+        left") ends the latest fact of its subject and predicate, whatever this fact's object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -212,8 +216,8 @@ class FactGrouping:
         chosen.locked |= statement.locked
 
     def _unbegun(self, drafts: Sequence[FactDraft], number: int) -> FactDraft | None:
-        """Return the first fact draft that has only stated ends and that no statement or death certainly separates in
-        time from the stated end *number*, or None.
+        """Return the first fact that has only stated ends and that no statement or death certainly separates in time
+        from the stated end *number*, or None.
         """
         unbegun = [one for one in drafts if not one.statements]
         if not unbegun:
@@ -222,7 +226,7 @@ class FactGrouping:
         return next((one for one in unbegun if not test.separates(one)), None)
 
     def _begun_before_end(self, drafts: Sequence[FactDraft], number: int) -> list[FactDraft]:
-        """Return the fact drafts that a stated end may end: those that certainly began before.
+        """Return the facts that a stated end ("she left Paris") may end: those that certainly began before it.
 
         If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
         certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
@@ -269,7 +273,7 @@ class FactGrouping:
         ]
 
     def _open_values(self, content: StatementContent, number: int) -> list[FactDraft]:
-        """Return the fact drafts of the subject and predicate of *content* that have no stated end certainly before the
+        """Return the facts of the subject and predicate of *content* that have no stated end certainly before the
         statement *number*.
         """
         return [

@@ -84,9 +84,9 @@ class MaintainedFold:
         self._issues_of = SharedDict[int, GroupIssues]()
         self._fact_of = SharedDict[str, str]()
         self._steady: set[int] = set()
-        """Groups in which only statements in `_changed` have other times, and all facts hold in the same chapters."""
+        """Groups whose facts hold in the same chapters as before, with new times only for statements in `_changed`."""
         self._reusable: set[int] = set()
-        """New groups, and groups in `_steady`: their earlier facts without a statement in `_changed` stay the same."""
+        """Groups whose facts of the last fold can be used again, unless a statement in `_changed` belongs to them."""
         self._growing: set[int] = set()
         """Those of the groups in `_steady` in which the same contents exclude each other as in the last fold."""
         self._changed: set[str] = set()

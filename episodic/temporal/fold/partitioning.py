@@ -89,9 +89,9 @@ def _linking(member: PartitionedStatement) -> _Linking:
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
     """Return the items by which a statement is connected with the other statements of its group, each with the
-    statement's partition key. The items are the statement's content (the representative of all contents that count as
-    equal to it), the contents that exclude this content according to a judgement, and the statement's exclusive keys,
-    such as "home of Ann".
+    statement's partition key (scope, holder, tellers and layer). The items are the statement's content (the
+    representative of all contents that count as equal to it), the contents that exclude this content according to a
+    judgement, and the statement's exclusive keys, such as "home of Ann".
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (
@@ -103,7 +103,9 @@ def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[L
 
 
 def partitioned(statement: PlacedStatement) -> PartitionedStatement:
-    """Return the statement with its partition key, its content and its exclusive keys."""
+    """Return the statement with its partition key (scope, holder, tellers and layer), its content, and its exclusive
+    keys, such as "home of Ann".
+    """
     content = content_of(statement)
     return PartitionedStatement(statement, partition_of(statement), content, keys_of(statement, content))
 

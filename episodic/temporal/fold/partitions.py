@@ -104,10 +104,10 @@ class StatementGroup(Deferred):
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """Return the partition key of the statements by the person, or the narration, that reports the statements with the
-    partition key *partition*. If *partition* has tellers (people who pass on what the holder says), the returned key is
-    that of the claims of the last teller. If *partition* has no tellers, the returned key is that of the narration's
-    statements about the story's world.
+    """Return the partition key (scope, holder, tellers and layer) of the statements by whoever reports the statements
+    with the key *partition*: a person, or the narration. If *partition* has tellers (people who pass on what the holder
+    says), the returned key is that of the claims of the last teller. If *partition* has no tellers, the returned key is
+    that of the narration's statements about the story's world.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)
@@ -116,8 +116,8 @@ def partition_around(partition: PartitionKey) -> PartitionKey:
 
 
 class PartitionedStatement(NamedTuple):
-    """A statement with its partition key, its content, and its exclusive keys (of each, only one fact can hold at a
-    time).
+    """A statement with its partition key, its content, and its exclusive keys, such as "home of Ann" (for each such
+    key, only one fact can hold at a time).
     """
 
     statement: PlacedStatement
@@ -127,8 +127,9 @@ class PartitionedStatement(NamedTuple):
 
 
 class GroupFold(NamedTuple):
-    """The result of folding one group: its facts, the issues about contradictions between them, the facts of unknown
-    order by exclusive key (`opened`), and for each statement the id of its fact.
+    """The result of folding one group: its facts, the issues about contradictions between them, the facts that exclude
+    each other in unknown order, by exclusive key such as "home of Ann" (`opened`), and for each statement the id of its
+    fact.
     """
 
     group: StatementGroup

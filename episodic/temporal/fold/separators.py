@@ -47,9 +47,10 @@ class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
     A statement or death whose key is in `unconditional` divides the statements of equal content whatever it says
-    itself. A statement whose key is in `conditional` divides the statements of equal content only if its own class of
-    equal contents is not in `spared`. `spared` contains the class of the divided statements, and the classes that can
-    hold beside it. `off_line` contains the separators on no line (chain of ordered moments).
+    itself. A statement whose key is in `conditional` divides the statements of the content only if its own content is
+    not in `spared`, i.e. cannot hold beside theirs. `spared` contains the content of the divided statements and the
+    contents that can hold beside it, each as the representative of all contents that count as equal to it. `off_line`
+    contains the separators on no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -63,8 +64,9 @@ class Separators(NamedTuple):
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
     """A cache for `_next_separator`, which skips separators that divide no statements of the content. For a separator
-    key, a line and a direction of search, the cache maps the place of a skipped separator to the place of the next
-    separator that does divide statements. A place is an index in the list of the line in `SeparatorsOfKey.lines`.
+    key, a line (chain of ordered moments) and a direction of search, the cache maps the place of a skipped separator to
+    the place of the next separator that does divide statements. A place is an index in the list of the line in
+    `SeparatorsOfKey.lines`.
     """
     on_lines: tuple[SeparatorsOfKey, ...]
     """The dividing statements and deaths that lie on a line (chain of ordered moments), grouped by key: first the keys
@@ -73,8 +75,8 @@ class Separators(NamedTuple):
 
 
 class NearestSeparators(NamedTuple):
-    """For each line (chain of ordered moments), the rank of the last separator certainly before a moment, and the rank
-    of the first separator certainly after this moment.
+    """For each line (chain of ordered moments), the rank of the last separator (dividing statement or death) certainly
+    before a moment, and the rank of the first separator certainly after this moment.
     """
 
     before: tuple[int, ...]
@@ -83,11 +85,12 @@ class NearestSeparators(NamedTuple):
 
 class SeparationTest:
     """Tests whether a separator (a statement or death that divides equal statements into several facts) certainly lies
-    between a fact draft and the moment *number*.
+    between a fact and the moment *number*.
 
     *lines* are the lines (chains of ordered moments) on which a dividing statement or death is certainly before or
-    after the moment *number*. *nearest* contains the ranks of the nearest separators on each line. *off_line* contains
-    the dividing statements and deaths that are on no line (chain of ordered moments).
+    after the moment *number*. *nearest* contains, for each line, the ranks of the last dividing statement or death
+    before the moment and of the first one after it. *off_line* contains the dividing statements and deaths that are on
+    no line (chain of ordered moments).
     """
 
     def __init__(
@@ -103,7 +106,7 @@ class SeparationTest:
 
     @property
     def has_earlier(self) -> bool:
-        """Return whether a separator on a line is certainly before the moment."""
+        """Return whether a separator (dividing statement or death) on a line is certainly before the tested moment."""
         return any(self._before[line] != OFF_LINE for line in self._lines)
 
     def separates(self, draft: FactDraft) -> bool:
@@ -117,10 +120,10 @@ class SeparationTest:
         )
 
     def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
-        """Return how many fact drafts at the beginning of a sequence can be skipped, because a dividing statement or
-        death certainly lies between each of them and the tested moment. For each line, *highest* contains the running
-        maximum of the drafts' `FactDraft.high` (the lowest rank that is certainly later than some statement of the
-        draft).
+        """Return how many facts at the beginning of a sequence of facts can be skipped, because a dividing statement or
+        death certainly lies between each of them and the tested moment. For each line (chain of ordered moments),
+        *highest* contains the running maximum of `FactDraft.high` over the sequence of facts (the lowest rank that is
+        certainly later than some statement of the fact).
         """
         return max((bisect_right(highest[line], self._before[line]) for line in self._lines), default=0)
 
@@ -137,7 +140,8 @@ class SeparatorIndex:
     """Finds the separators (statements and deaths) between the statements of one group.
 
     A moment is given by its index in the list that contains the statements of the group and, after them, the deaths.
-    `classes` gives the class of equal contents of each statement of the group.
+    `classes` gives, for each statement of the group, the content that represents all contents that count as equal to
+    the statement's.
     """
 
     def __init__(
@@ -159,15 +163,15 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Return one separator key for each exclusive key of the class of equal contents *content*, such as "home of
-        Ann". Statements with one of these separator keys may exclude the class, because only one fact can hold at a
-        time under an exclusive key.
+        """Return one separator key for each exclusive key of the content *content*, such as "home of Ann". Statements
+        with one of the returned keys may exclude *content*, because only one fact can hold at a time under an exclusive
+        key.
         """
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> SeparationTest:
         """Return a test that tells whether a separator (a statement or death that divides statements of equal content
-        into several facts) certainly lies between a fact draft and the statement *number*.
+        into several facts) certainly lies between a fact and the statement *number*.
         """
         return self._test(number, self._separators_of(number))
 
@@ -189,8 +193,8 @@ class SeparatorIndex:
         )
 
     def last_before(self, number: int) -> list[int]:
-        """Return the separators that are certainly before the given statement: on each line at most the last of them,
-        and all those on no line.
+        """Return the separators (dividing statements and deaths) that are certainly before the given statement: the
+        last one on each line (chain of ordered moments), and all that are on no line.
         """
         ranks, separators = self._ranks, self._separators_of(number)
         found = [one for one in separators.off_line if ranks.precedes(one, number)]
@@ -210,8 +214,8 @@ class SeparatorIndex:
 
     def test_of_end(self, number: int) -> SeparationTest:
         """Return a test that tells whether a separator (a dividing statement or death) certainly lies between the
-        stated end *number* and a fact draft that has only stated ends. In contrast to `test_of`, the test also counts
-        each statement of the same content as a separator.
+        stated end *number* and a fact that has only stated ends. In contrast to `test_of`, the test also counts each
+        statement of the same content as a separator.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])

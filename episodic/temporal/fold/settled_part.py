@@ -38,7 +38,7 @@ UNSETTLED = SettledPart()
 
 
 class _Reach:
-    """Finds out where the settled part of a group can end, while fact drafts are added to the settled part one by one."""
+    """Finds out where the settled part of a group can end, while facts are added to it one by one."""
 
     def __init__(self, grouping: FactGrouping, ends: GroupEnds) -> None:
         self._grouping, self._ends = grouping, ends
@@ -46,23 +46,23 @@ class _Reach:
         unsettled = (number for one in ends.contradictions for number in one.drafts)
         opened = (number for drafts in ends.open.values() for number in drafts)
         self._draft = max((*unsettled, *opened), default=-1)
-        """The index of the last fact draft that the settled part must contain: a draft that is part of a contradiction,
-        a draft whose order to a rival is unknown, or a rival of a draft that the settled part contains already.
+        """The index of the last fact that the settled part must contain: a fact that is part of a contradiction, a fact
+        whose order to a rival is unknown, or a rival of a fact that the settled part contains already.
         """
         self._count = 0
         self._statement = -1
-        """The index of the last statement of the fact drafts that are in the settled part so far."""
+        """The index of the last statement of the facts that are in the settled part so far."""
         self._cause = -1
-        """The index of the last statement or death that ends one of the fact drafts in the settled part so far."""
+        """The index of the last statement or death that ends one of the facts in the settled part so far."""
         self.rank = -1
-        """A rank on the line such that all moments with a greater rank are certainly later than all statements of the
-        settled part.
+        """A rank on the line of ordered moments such that all moments with a greater rank are certainly later than all
+        statements of the settled part.
         """
         self.aside, self.ends_any = False, False
 
     def add(self, number: int) -> bool:
-        """Add the fact draft *number* (a fact whose statements are still being collected) to the part. Return whether
-        this fact has certainly ended.
+        """Add the fact draft *number* (a fact whose statements are still being collected) to the settled part. Return
+        whether this fact has certainly ended.
         """
         draft, ranks = self._grouping.drafts[number], self._grouping.ranks
         causes = self._ends.end_causes[number]
@@ -77,18 +77,18 @@ class _Reach:
         return any(draft.over_by(one.number, ranks) for one in causes)
 
     def allows(self, number: int, first: int) -> bool:
-        """Return whether the settled part can end before the fact draft *number*, whose first statement is *first*."""
+        """Return whether the settled part can end before the fact *number*, whose first statement is *first*."""
         return self._draft < number and self._count == first and self._statement < first and self._cause <= first
 
 
 def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *, tail: int) -> SettledPart:
     """Return the settled part of a group: first statements whose facts later statements cannot change, with at least
-    *tail* statements after them. *before* is the settled part found earlier, and *grouping* has the drafts of the
-    statements after it. If no further statement is settled, *before* is returned.
+    *tail* statements after them. *before* is the settled part that an earlier fold found, and *grouping* has the facts
+    of the statements after it. If the settled part cannot be extended, *before* is returned.
 
-    The statements of a settled part are certainly before all others, which are on one line. Each fact of the settled
-    part has ended by a statement that is in the part or follows it at once, so that statements at the end of the line
-    cannot end it earlier.
+    The statements of a settled part are certainly before all others of the group, which are on one line (chain of
+    ordered moments). Each fact of the settled part has ended by a statement that is in the part or follows it at once,
+    so that later statements cannot end the fact earlier.
     """
     drafts, ranks = grouping.drafts, grouping.ranks
     count = len(grouping.statements)
@@ -110,9 +110,9 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
 
 
 def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
-    """Return, for each moment of *ranks*, the lowest rank of this moment and of all moments with higher numbers. For a
-    moment, the result is OFF_LINE if this moment, or a moment with a higher number, is not on the line (chain of
-    ordered moments) on which the last moment is.
+    """Return, for each moment of *ranks*, the lowest rank (place on a line of ordered moments) of this moment and of
+    all moments with higher numbers. For a moment, the result is OFF_LINE if this moment, or a moment with a higher
+    number, is not on the line (chain of ordered moments) on which the last moment is.
     """
     line, lowest = ranks.line[-1], list[int]()
     for number in reversed(range(len(ranks.line))):

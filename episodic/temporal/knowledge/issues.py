@@ -1,10 +1,10 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
 An issue is reported only if the person states, or is said to know, something that is already true in the story's world.
-Another statement must also say that the person learns exactly what he states or is said to know. Every source from
-which the person could know the content, such as the words from which he learns it, must certainly be later than the
-statement that shows his knowledge. If it is uncertain whether he learns the content later, no issue is reported.
-Guesses, fears and questions do not count as knowledge.
+An issue also requires another statement which says that the person learns exactly what he states or is said to know. An
+issue also requires that every source from which the person could know the content, such as the words from which he
+learns it, is certainly later than the statement that shows his knowledge. If it is uncertain whether the person learns
+the content later, no issue is reported. Guesses, fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finds statements that a person learns, hears, sees or reads something, and what exactly he learns."""
+"""Finds statements which say that a person learns, hears, sees or reads something, and what exactly he learns."""
 
 from __future__ import annotations
 
@@ -165,8 +165,8 @@ class LearningIndex:
         return self.alike_to(self._key(statement))
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
-        """Return the statements about the story's world with a given content, without statements that something ends.
-        The key consists of the content, and of True if the statements deny the content, else False.
+        """Return the statements about the story's world with a given content, without statements which say that
+        something ends. The key consists of the content, and of True if the statements deny the content, else False.
         """
         content, denied = key
         alike = self._narrative.statements_with(content)

@@ -1,4 +1,6 @@
-"""Indexes the passages, statements and mentions from which knowledge is computed, by passage, entity and run."""
+"""Indexes the passages, statements and mentions from which knowledge is computed, by passage, entity and run (main
+line, flashback, letter, tale).
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,9 @@ class Narrative:
         )
 
     def by_passage(self, mentions: Iterable[tuple[str, MentionPlace]]) -> dict[str, list[MentionPlace]]:
-        """Return mentions, each given with the id of its chapter, by the ids of the passages that contain them."""
+        """Return the given mentions (pairs of a chapter id and a mention) as lists, by the id of the passage that
+        contains the mentions.
+        """
         found: dict[str, list[MentionPlace]] = {}
         for episode, one in mentions:
             starts, ids = self._starts.get(episode, ((), ()))

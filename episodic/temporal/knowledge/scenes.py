@@ -31,8 +31,9 @@ class ScenePart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FoundScenes:
-    """The scenes that were found so far. `starts` contains by passage id the offsets in the chapter at which the scenes
-    after the first begin, and `of_persons` by passage id and person the numbers of the scenes in which a person is.
+    """The scenes that were found so far. `starts` contains, by passage id, the offsets in the chapter at which the
+    second and all further scenes of the passage begin. `of_persons` contains, by passage id and person, the numbers of
+    the scenes in which the person is.
     """
 
     starts: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
@@ -78,7 +79,7 @@ class Scenes:
         return not self._starts_in(passage)
 
     def _starts_in(self, passage: str) -> tuple[int, ...]:
-        """Return the offsets in the chapter at which the scenes after the first begin."""
+        """Return the offsets in the chapter at which the second and all further scenes of the passage begin."""
         found = self._found.starts.get(passage)
         if found is None:
             parts = self._parts_in(passage)

@@ -83,7 +83,9 @@ def with_fields(uuid: str, predicate: str, salience: int, *, told: int = 10, oth
 
 
 def listed_record(uuid: str, told: int, *, ended_by: Sequence[str] = ()) -> Record:
-    """Return the record of a fact with all fields that appear in a listing row."""
+    """Return the record of a fact with all fields that appear in a listing row (what a list reads of a fact without
+    decoding it).
+    """
     place = {"order": told, "offset": 0}
     state = {"layer": "canon", "predicate": "owns", "kind": "state", "scope": "world", "ended_by": ended_by}
     told_of: dict[str, object] = {"subject": "e", "object": None, "holder": None, "participants": [], "evidence": []}
@@ -181,8 +183,8 @@ class BoundsContract(Contract):
             assert {one.uuid for one in near} == {"home", "gift"}, uuid
 
     async def test_the_listing_has_the_rows_of_all_facts_or_entities(self, store: GraphStore, group: str) -> None:
-        """After a change, the listing has the new row of a changed record, and no row for a retired record or a record
-        of another kind.
+        """After a change, the listing (one row for each fact or entity, from which lists are made) has the new row of a
+        changed record, and no row for a retired record or a record of another kind.
         """
         facts = [listed_record(uuid, told) for uuid, told in (("late", 1 << 40), ("gone", 2), ("early", 1))]
         await save(store, group, entity("e", "e"), fact("unlisted", "e", text="值夜者"), *facts)

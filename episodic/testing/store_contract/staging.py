@@ -38,7 +38,7 @@ def history(group: str) -> list[Changes]:
 
 
 def derived() -> list[Record]:
-    """Return derived records, whose links together have every role except participant."""
+    """Return derived records, whose links (references to other records) together have every role except participant."""
     return [
         passage("p", "the river rose", vector=direction(1)),
         entity("mara", "Mara", vector=direction(2)),

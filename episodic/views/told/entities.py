@@ -1,4 +1,4 @@
-"""The entities of a work's first chapters: their ids, names and mentions, derived from the replayed chapters."""
+"""The entities of a work up to a given chapter: their ids, names and mentions, derived from the replayed chapters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
 
 
 class ToldEntities(Mapping[str, EntityName]):
-    """The entities of a work's first chapters, as a mapping from entity ids to names.
+    """The entities of a work up to a given chapter, as a mapping from entity ids to names.
 
     The ids of all entities are derived at once, because the id of an entity depends on how many earlier entities have
     the same name. The names of an entity are derived only when a read asks for them. The argument *acts* maps ids to
@@ -102,7 +102,9 @@ class ToldEntities(Mapping[str, EntityName]):
         return self._moved.get(number, number)
 
     def roots_of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return for each of the cluster numbers what `root_of` returns, and a negative number unchanged."""
+        """Return what `root_of` returns for each of the cluster numbers. Negative numbers, which stand for no entity,
+        are unchanged.
+        """
         roots, found = self._root_table, numbers.copy()
         known = (numbers >= 0) & (numbers < len(roots))
         found[known] = roots[numbers[known]]

@@ -1,5 +1,5 @@
-"""Reads the facts of single entities from the fold of a work's first chapters. Only the few groups of statements that
-can contain facts of these entities are folded.
+"""Reads the facts of single entities from the fold of a work up to a given chapter. Only the few groups of statements
+that can contain facts of the requested entities are folded.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ class EntityFacts:
         return drafted.has_ended(draft) or drafted.first(draft).uuid in self._ended
 
     def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
-        """Yield the numbers of those fact drafts of a group in which the entity takes part. A fact draft is left out if
-        its predicate, scope, layer or end already shows that it lacks the given facets, so that the names of its
-        entities need not be looked up.
+        """Yield the numbers of those facts of a group in which the entity takes part. A fact is left out if its
+        predicate, scope, layer or end already shows that it lacks the given facets, so that the names of its entities
+        need not be looked up.
         """
         for number in range(len(drafted)):
             one = drafted.first(number)
@@ -137,7 +137,7 @@ class EntityFacts:
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
         """Return the statements about an entity whose facts a summary may contain, each with the best rank that its
-        fact can have, best ranks first.
+        fact can have in the summary, best ranks first.
 
         A fact has no more quotes than there are statements with its entities and value. If a judge has compared the
         content of a statement with other contents, all statements of its group count as possible quotes, because

@@ -1,5 +1,5 @@
-"""The facts of a work's first chapters, derived for one group of connected statements at a time. A group of statements
-is folded when a read asks for one of its facts.
+"""The facts of a work up to a given chapter, derived for one group of connected statements at a time. A group of
+statements is folded when a read asks for one of its facts.
 """
 
 from __future__ import annotations
@@ -154,7 +154,9 @@ class LocalFold:
         return days.earliest is not None or days.latest is not None
 
     def _draft_of(self, statement: str) -> tuple[DraftedGroup | None, int]:
-        """Return the group of a statement and the number of its fact draft, or (None, 0) for an unknown statement."""
+        """Return the group of a statement and the number of its fact in this group, or (None, 0) for an unknown
+        statement.
+        """
         number = self._groups.number_of(statement)
         drafted = None if number is None else self.drafted(number)
         return (None, 0) if drafted is None else (drafted, drafted.draft_of[statement])
@@ -166,7 +168,7 @@ class LocalFold:
         return known
 
     def drafted(self, number: int) -> DraftedGroup:
-        """Return the fact drafts of the group *number*, whose facts are built when they are asked for."""
+        """Return the statements of the group *number*, divided into facts, each of which is built when it is needed."""
         known = self._drafted.get(number)
         if known is None:
             group = self._groups.groups[number]
@@ -178,7 +180,7 @@ class LocalFold:
         return known
 
     def _drafted_alone(self, number: int) -> DraftedGroup:
-        """Return the fact drafts of the group *number* as if nobody died."""
+        """Return what `drafted` returns, as if nobody died."""
         known = self._alone.get(number)
         if known is None:
             group = self._groups.groups[number]

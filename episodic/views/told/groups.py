@@ -25,7 +25,7 @@ from episodic.views.told.statements import NO_OBJECT, NumberedParties, Row, Told
 
 _Place = tuple[Hashable, ...]
 """The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
-predicate.
+predicate (predicates whose facts can exclude or equal each other).
 """
 
 
@@ -126,8 +126,9 @@ class LocalGroups:
             found.add(one)
             for item in self._items(one):
                 self._read_places(item)
-                # The statements of a large group share the items that link them. Of the statements linked by one item,
-                # only those that were added since this item was last followed are new.
+                # The statements of a large group share the items (contents and exclusive keys) that link them. If an
+                # item (a content or an exclusive key) was followed before, only the statements that were linked to it
+                # since then are new.
                 linked = self._with_item[item]
                 waiting += linked[followed.get(item, 0) :]
                 followed[item] = len(linked)
@@ -169,9 +170,7 @@ class LocalGroups:
                 self._read_rows(place)
 
     def _judged_places(self, content: StatementContent) -> Iterator[_Place]:
-        """Yield the lookup keys (places) of the contents that a judgement says are equal to a class of contents or
-        exclude it.
-        """
+        """Yield the lookup keys (places) of the contents that, by a judgement, are equal to *content* or exclude it."""
         classes = (content, *self._exclusions.excluded_by_judgement(content))
         for one in (content, *(each for of in classes for each in self._judged.get(of, ()))):
             subject, object_ = self._statements.entities.root(one.subject), self._statements.entities.root(one.object)
@@ -224,7 +223,9 @@ class LocalGroups:
         return known.get(place, ())
 
     def _of_class(self, root: int) -> Mapping[str, Sequence[NumberedParties]]:
-        """Return the statements in which an entity takes part, by the class of the predicate."""
+        """Return the statements in which an entity takes part, by the class of the predicate (predicates whose facts
+        can exclude or equal each other).
+        """
         known = self._classed.get(root)
         if known is None:
             known = self._classed[root] = defaultdict(list)
@@ -235,8 +236,9 @@ class LocalGroups:
     @cached_property
     def _alone(self) -> Sequence[bool]:
         """Whether a statement certainly forms a group of its own, because no other statement has one of its keys (one
-        or two entities, and the class of the predicate). A statement is never certainly alone in its group if a
-        judgement is about one of its entities, or if one of its keys contains a value.
+        or two entities, and the class of predicates whose facts can exclude or equal each other). A statement is never
+        certainly alone in its group if a judgement is about one of its entities, or if one of its keys contains a
+        value.
         """
         subject, object_, predicate = self._statements.parties()
         every = np.arange(len(subject), dtype=np.int64)
@@ -301,7 +303,9 @@ class LocalGroups:
 
     @cached_property
     def _limited_names(self) -> Mapping[str, Sequence[str]]:
-        """The names of the predicates whose statements can exclude each other or say where an entity is, by class."""
+        """The names of the predicates whose statements can exclude each other or say where an entity is, by class of
+        predicates.
+        """
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for one in self._statements.predicates.known:
             if _is_limited(one):

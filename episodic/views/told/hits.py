@@ -1,8 +1,8 @@
-"""Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
+"""Converts hits of the whole work's search index to hits that show only what the work tells up to a given chapter.
 
 The index contains the facts and entities of all chapters. In a hit, a fact or entity of all chapters is replaced by
-what the first chapters tell of it, and a full-text hit is kept only if the text of the first chapters contains a word
-of the query. A search must not find a name, or an end of a fact, that only later chapters tell.
+what the chapters up to the given one tell of it. A full-text hit is kept only if the text up to the given chapter
+contains a word of the query. A search must not find a name, or an end of a fact, that only later chapters tell.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class ToldHits:
         self._vectors: dict[str, Vector] = {}
 
     async def of(self, group_id: str, search: IndexSearch, hits: IndexHits) -> IndexHits:
-        """Return the hits in the first chapters that correspond to *hits*, the result of a search in all chapters.
-        Raises StoreError, EmbeddingError.
+        """Return the hits in the chapters up to the given one that correspond to *hits*, the result of a search in all
+        chapters. Raises StoreError, EmbeddingError.
         """
         kind = search.kind
         texts: dict[str, str] = {}
@@ -52,9 +52,9 @@ class ToldHits:
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
         # A fact or entity that is similar to a hit, and has a record of its own in the index of the whole work, is not
-        # added here, because the search finds it by the text of that record. If later chapters merge a fact or entity
-        # of the first chapters into another one, the index contains only the other one, and only a hit for the other
-        # one leads to the merged fact or entity.
+        # added here, because the search finds it by the text of that record. If chapters after the given one merge a
+        # fact or entity into another one, the index contains only the other one, and only a hit for the other one leads
+        # to the merged fact or entity.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -84,9 +84,10 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the full-text hits in the first chapters, best first. If the text in the first chapters differs from
-        the indexed text of all chapters, the score is multiplied by the ratio of the numbers of query words in the two
-        texts. A record is left out if its text, as the first chapters give it, contains no word of the query.
+        """Return the full-text hits in the chapters up to the given one, best first. If the text of a record up to the
+        given chapter differs from its indexed text of all chapters, the score is multiplied by the ratio of the numbers
+        of query words in the two texts. A record is left out if its text, as the chapters up to the given one give it,
+        contains no word of the query.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

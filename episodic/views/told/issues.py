@@ -1,5 +1,5 @@
-"""Derives the issues of a work's first chapters that concern given facts and chapters. Only the groups of statements
-that concern the given facts and chapters are folded.
+"""Derives those issues of a work up to a given chapter that concern given facts and chapters. Only the groups of
+statements that concern the given facts and chapters are folded.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def issues_near(
     chapters: Collection[str],
     statements: ToldStatements,
 ) -> tuple[Issue, ...]:
-    """Return issues of the kinds in FOLDED_ISSUES, sorted by rank: all that concern one of *facts* or quote one of
+    """Return issues of the kinds in FOLDED_ISSUES, sorted by urgency: all that concern one of *facts* or quote one of
     *chapters*, and possibly others.
     """
     context = fold.context

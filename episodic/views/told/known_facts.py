@@ -1,5 +1,5 @@
-"""The facts of a work's first chapters from a person's point of view, derived for one group of connected statements at
-a time when they are read.
+"""The facts of a work up to a given chapter from a person's point of view, derived for one group of connected
+statements at a time when they are read.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ class KnownFacts:
 def known_facts(
     told: ToldWork, knowledge: Knowledge, person: str, when: When | None
 ) -> tuple[KnownFacts, PovKnowledge]:
-    """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the first
-    chapters if *when* is None. The second returned value equals the result of `pov_knowledge`, but each of its values
-    is derived only when it is read.
+    """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the last
+    chapter of *told* if *when* is None. The second returned value equals the result of `pov_knowledge`, but each of its
+    values is derived only when it is read.
     """
     rows = known_rows(told, knowledge, person, when)
 

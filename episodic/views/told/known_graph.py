@@ -1,4 +1,4 @@
-"""The graph of what a person knows of a work's first chapters. Each value is derived when it is read."""
+"""The graph of what a person knows of a work up to a given chapter. Each value is derived when it is read."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class LocalGraphs:
         self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes))
 
     def of(self, person: str, when: When | None) -> LocalGraph:
-        """Return what *person* knows and believes at the moment *when*, or at the end of the first chapters if *when*
-        is None.
+        """Return what *person* knows and believes at the moment *when*, or at the end of the last chapter that the read
+        sees if *when* is None.
         """
         facts, pov = known_facts(self.told, self._knowledge, person, when)
         return _Builder(self.told, self._passages, facts, pov).graph()

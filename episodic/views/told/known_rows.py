@@ -1,5 +1,5 @@
-"""Finds which statements of a work's first chapters a person knows. Only few statements of the work are decoded to find
-those that the person knows.
+"""Finds which statements of a work up to a given chapter a person knows. Only few statements of the work are decoded to
+find those that the person knows.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class KnownRows(NamedTuple):
 
 
 def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | None) -> KnownRows:
-    """Return which statements *person* knows at the moment *when*, or at the end of the first chapters if *when* is
-    None.
+    """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
+    *when* is None.
 
     A person who is present in a scene knows what the narration of the scene tells of other persons in the present,
     apart from what these persons feel. The statements that must be decoded and examined one by one are those about the

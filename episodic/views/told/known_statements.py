@@ -1,4 +1,4 @@
-"""The statements of a work's first chapters that a person knows, in the form in which the person knows them."""
+"""The statements of a work up to a given chapter that a person knows, in the form in which the person knows them."""
 
 from __future__ import annotations
 

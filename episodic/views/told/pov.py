@@ -1,4 +1,4 @@
-"""What a character knows of a work's first chapters, derived without a replay."""
+"""What a character knows of a work up to a given chapter, derived without a replay."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ class _Episodes:
 
 
 class KnownWork(DerivedRecords):
-    """What a character knows of a work's first chapters, as facts, as records, and as a store for searches. A record is
-    derived when a read asks for it, and the function *stored* creates the store when a read asks for the store.
+    """What a character knows of a work up to a given chapter, as facts, as records, and as a store for searches. A
+    record is derived when a read asks for it, and the function *stored* creates the store when a read asks for the
+    store.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class KnownWork(DerivedRecords):
 
 
 class KnownViews:
-    """Builds the views of what characters know of the first chapters of the work *group_id*. What was derived for a
+    """Builds the views of what characters know of the work *group_id* up to a given chapter. What was derived for a
     character is cached in memory, for at most *kept* combinations of character, chapters and moment.
     """
 
@@ -104,16 +105,16 @@ class KnownViews:
         self._stored = MemoryCopies(group_id, store, embedder).of
         self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](kept=kept)
         self._scenes: tuple[Sequence[PlacedChapter], FoundScenes] = ((), FoundScenes())
-        """The longest sequence of first chapters that was read so far, and the scenes that were found in these
-        chapters.
+        """The longest sequence of chapters, from the first of the work on, that was read so far, and the scenes that
+        were found in these chapters.
         """
 
     async def close(self) -> None:
         await self._made.close()
 
     async def graphs(self, told: ToldWork, records: RecordSource) -> LocalGraphs:
-        """Return the object that derives, as graphs, what characters know of a work's first chapters. Raises
-        StoreError.
+        """Return the object that derives, as graphs, what characters know of the work *told*, which ends with a given
+        chapter. Raises StoreError.
         """
         passages = {one.uuid: one for one in await records.fetch(told.group_id, Kind.PASSAGE)}
         words = LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value))
@@ -127,9 +128,9 @@ class KnownViews:
     async def view(
         self, view: View, scope: Scope, person: Entity, graphs: LocalGraphs, *, when: When | None, key: _Key
     ) -> View:
-        """Return the part of *view*, a view of the first chapters, that *person* knows or believes at the moment *when*,
-        or at the end of these chapters if *when* is None. The returned view has the scope *scope*. *key* is the
-        revision of the work and the order key of the last chapter (None: all chapters).
+        """Return the part of *view*, a view of the chapters up to a given one, that *person* knows or believes at the
+        moment *when*, or at the end of these chapters if *when* is None. The returned view has the scope *scope*. *key*
+        is the revision of the work and the order key of the last chapter (None: all chapters).
         """
         told = graphs.told
         asked = (key, person.uuid, when)

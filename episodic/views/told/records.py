@@ -1,4 +1,4 @@
-"""The records of the facts, entities and mentions of a work's first chapters, which are derived one by one."""
+"""The records of the facts, entities and mentions of a work up to a given chapter, which are derived one by one."""
 
 from __future__ import annotations
 

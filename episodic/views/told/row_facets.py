@@ -57,8 +57,8 @@ class RowFacets:
     def draft_may_have(
         self, drafted: DraftedGroup, number: int, sets: FacetSets, *, ended: Callable[[DraftedGroup, int], bool]
     ) -> bool:
-        """Return False if the fact of the draft *number* of a group lacks the facets of one of the sets, and True if it
-        may have them. The function *ended* returns whether the fact of a draft has ended.
+        """Return False if the fact *number* of a group lacks the facets of one of the sets, and True if it may have
+        them. The function *ended* returns whether a fact of the group has ended.
         """
         first = drafted.first(number)
         own = {_of_predicate(first.predicate.name), _of_scope(first.core.scope), _of_state(Facet.LAYER, first.layer)}

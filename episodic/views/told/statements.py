@@ -1,5 +1,5 @@
-"""The statements of a work's first chapters, kept as columns in narrative order. A statement is decoded when a read asks
-for it.
+"""The statements of a work up to a given chapter, kept as columns (arrays with one entry for each statement) in
+narrative order. A statement is decoded when a read asks for it.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ class Columns(NamedTuple):
 
 
 class ToldStatements(Mapping[str, PlacedStatement]):
-    """The statements of a work's first chapters by id, in narrative order. Statements whose subject and object are the
-    same entity are left out.
+    """The statements of a work up to a given chapter by id, in narrative order. Statements whose subject and object are
+    the same entity are left out.
     """
 
     def __init__(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> None:
@@ -275,14 +275,14 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self.columns.subject, self.columns.object, self.columns.predicate
 
     def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
-        """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* says of each
-        predicate of the attribute `predicates`, in the order of their numbers, whether its statements are returned.
+        """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one flag
+        for each of the numbered predicates (see `Predicates`): whether the statements with this predicate are returned.
         """
         found: list[int] = np.flatnonzero(np.array(wanted, dtype=np.bool_)[self.columns.predicate]).tolist()
         return found
 
     def places_in(self, episode: str) -> tuple[list[int], list[int]]:
-        """Return the positions and the predicates of the statements of a chapter, as in `PlacedRow`, in narrative
+        """Return the numbers `position` and `predicate` (see `PlacedRow`) of the statements of a chapter, in narrative
         order.
         """
         numbers = self.in_chapter(episode)
@@ -348,14 +348,16 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def _lists(self) -> Sequence[list[int]]:
-        """The first four columns as lists, because single entries of a list are read faster than those of an array."""
+        """The columns `position`, `subject`, `object` and `predicate` as lists, because single entries of a list are
+        read faster than those of an array.
+        """
         return [column.tolist() for column in self.columns[:4]]
 
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
-        """Two arrays with one entry for each statement and each entity that takes part in it: the first cluster of the
-        entity, and the number of the statement. Both arrays are sorted by the number of the cluster and then by the
-        number of the statement.
+        """Two arrays with one entry for each statement and each entity that takes part in it: the number of the
+        entity's first cluster of mentions, and the number of the statement. Both arrays are sorted by the number of the
+        cluster and then by the number of the statement.
         """
         columns, every = self.columns, np.arange(len(self), dtype=np.int64)
         with_object = columns.object != NO_OBJECT
@@ -369,7 +371,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return roots[first], numbers[first]
 
     def _others(self) -> tuple[Numbers, Numbers]:
-        """Return the clusters of all holders, tellers and participants, and for each the number of its statement."""
+        """Return the clusters of mentions of all holders, tellers and participants, and for each the number of its
+        statement.
+        """
         clusters: list[int] = []
         numbers: list[int] = []
         for chapter in self._chapters:

@@ -1,4 +1,4 @@
-"""Builds the chronology of a work's first chapters from the rows of its statements."""
+"""Builds the chronology of a work up to a given chapter from the rows of its statements."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class _Built:
 
 
 class ToldChronologies:
-    """Builds the chronologies of a work's first chapters. If the given chapters are those of the last chronology and
-    new chapters after them (as after a commit), the last chronology is extended by the new chapters if possible.
+    """Builds chronologies of a work, each up to a given chapter. If the given chapters are those of the last chronology
+    and new chapters after them (as after a commit), the last chronology is extended by the new chapters if possible.
     """
 
     def __init__(self) -> None:

@@ -1,5 +1,5 @@
-"""The narrative of a work's first chapters, from which knowledge is computed. The indexes of the narrative are filled
-when they are read.
+"""The narrative of a work up to a given chapter, from which knowledge is computed. The indexes of the narrative are
+filled when they are read.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ToldNarrative(Narrative):
         return [one for one in placed if content_of(one) in contents]
 
     def _rows_about(self, content: StatementContent) -> list[int]:
-        """Return the numbers of the statements that may have this content."""
+        """Return the numbers of the statements that may have the content *content*, judged by subject and object."""
         statements, root = self._told.statements, self._told.entities.root
         subject, object_ = root(content.subject), root(content.object) if content.object else None
         if subject is None or (content.object and object_ is None):
@@ -92,7 +92,7 @@ class ToldNarrative(Narrative):
 
 
 class ToldScenes(Scenes):
-    """The scenes of the passages of a work's first chapters."""
+    """The scenes of the passages of a work up to a given chapter."""
 
     def __init__(self, narrative: ToldNarrative, found: FoundScenes | None = None) -> None:
         super().__init__(narrative, found)

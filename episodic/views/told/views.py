@@ -87,8 +87,8 @@ class ToldViews:
         already names the last chapter (`told_by`).
 
         Return None if a replay is needed, because the store has no replayed chapters that this version of the program
-        can read. Return None also if a name that the author gave occurs only in chapters after *last*. Raises
-        UnknownMomentError, StoreError, and for *pov* UnknownEntityError or AmbiguousNameError.
+        can read. Return None also if an override of the author gives a name that occurs only in chapters after *last*.
+        Raises UnknownMomentError, StoreError, and for *pov* UnknownEntityError or AmbiguousNameError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:
@@ -215,8 +215,8 @@ class ToldViews:
         )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
-        """Return the overrides that quote no text outside the chapters *told*, or None if some name that the author
-        gave occurs only outside these chapters.
+        """Return the overrides that quote no text outside the chapters *told*, or None if one of the overrides gives a
+        name that occurs only outside these chapters.
         """
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts

@@ -1,4 +1,4 @@
-"""A work as its first chapters tell it: its entities, statements and chronology, and those facts that a read asks for."""
+"""A work up to a given chapter: its entities, statements and chronology, and those facts that a read asks for."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from episodic.views.told.told_chronology import ToldChronologies
 
 
 class ToldWork:
-    """A work as its first chapters tell it. The entities, statements and facts of a ToldWork are those that a replay of
-    the work's first chapters alone would give. The argument *acts* contains by id the author's overrides that reveal
-    nothing about other chapters.
+    """A work as its chapters up to a given one tell it. The entities, statements and facts of a ToldWork are those that
+    a replay of only the chapters up to the given one would give. The argument *acts* contains by id the author's
+    overrides that reveal nothing about other chapters.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class ToldWork:
 
     @cached_property
     def fold(self) -> LocalFold:
-        """The facts of the work's first chapters, which are derived when a read asks for them."""
+        """The facts of the work up to the given chapter, which are derived when a read asks for them."""
         context = FoldContext(
             self.chronology,
             self.exclusions,
@@ -91,11 +91,11 @@ class ToldWork:
 
     @property
     def language(self) -> Language:
-        """Return the most frequent language of the work's first chapters, or the first of equally frequent ones."""
+        """Return the most frequent language of this work's chapters, or the first of equally frequent ones."""
         return language_of_chapters(self.chapters)
 
     def fact(self, uuid: str) -> Fact | None:
-        """Return the fact with the id *uuid*, or None if the first chapters have no such fact."""
+        """Return the fact with the id *uuid*, or None if the chapters up to the given one have no such fact."""
         known = self._facts.get(uuid)
         if known is None:
             folded = self.fold.fact(uuid)
@@ -142,14 +142,16 @@ class ToldWork:
     @paused_collector()
     def issues_near(self, facts: Collection[str], chapters: Collection[str]) -> list[Issue]:
         """Return the issues about facts and times that concern one of *facts* or quote one of *chapters*, and possibly
-        others, sorted by rank. A waived issue contains the reason of its waiver.
+        others, the most urgent first. A waived issue contains the reason of its waiver.
         """
         found = issues_near(self.fold, facts, chapters, self.statements)
         waivers = Waivers.of(sorted(self.acts.values(), key=lambda one: one.number))
         return list(waivers.waived({one.uuid: one for one in found}).values())
 
     def entity(self, uuid: str) -> Entity | None:
-        """Return the entity with the id *uuid* with its summary, or None if the first chapters have no such entity."""
+        """Return the entity with the id *uuid* with its summary, or None if the chapters up to the given one have no
+        such entity.
+        """
         if uuid not in self.entities:
             return None
         if uuid not in self._summaries:

@@ -94,11 +94,12 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
-    """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run is divided
-    before an abbreviated title that follows no other title, and at some occurrences of "of".
+    """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run of
+    capitalised words is divided before an abbreviated title that follows no other title, and at some occurrences of
+    "of".
 
-    A run is divided at the word "of" if the word before "of" is not a title, a place word or an organization word. For
-    example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
+    A run of capitalised words is divided at the word "of" if the word before "of" is not a title, a place word or an
+    organization word. For example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
     """
     piece: list[re.Match[str]] = []
     for token in tokens:
@@ -170,7 +171,7 @@ _FUNCTION_WORDS = word_set("function_words")
 
 
 _KIN_WORDS = frozenset("Wife Husband Widow Relict Son Daughter".split())
-"""Words for relatives, which are removed from the end of a run, because no name ends with them.
+"""Words for relatives, which are removed from the end of a run of capitalised words, because no name ends with them.
 
 In inscriptions and lists, words for relatives are capitalised, as in "Georgiana Wife of the Above".
 """

@@ -1,4 +1,6 @@
-"""Compiler of the short form of English constructions into regular expressions over masked text."""
+"""Compiler of the short form of English constructions (sentence patterns) into regular expressions over masked text, in
+which placeholders stand for mentions.
+"""
 
 from __future__ import annotations
 
@@ -89,11 +91,11 @@ def construction(
     phrase or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such as
     "in" or "with". `{had}` matches the words that may stand between a subject and its verb, i.e. an earlier action of
     the subject ("took his hat and"), adverbs, and "had" or "has". `{own}` matches a possessive ending, or nothing after
-    a resolved "his" or "her". `{s}` matches a possessive ending, and `{any}` one character other than a comma, a colon,
-    a semicolon, a sentence end, a line break and a mark of masked text. `{adj}` matches adjectives before any noun, and
-    `{bond}` adjectives before a word for a relationship that can end (without "late" and "former"). `{number}` matches
-    a number, `{colour}` a colour, and `{noun}` a noun phrase with its determiner, which becomes the value of the
-    statement (the regular expression's group `v`).
+    a "his" or "her" that stands for a known person. `{s}` matches a possessive ending, and `{any}` one character other
+    than a comma, a colon, a semicolon, a sentence end, a line break and a placeholder of a mention. `{adj}` matches
+    adjectives before any noun, and `{bond}` adjectives before a word for a relationship that can end (without "late"
+    and "former"). `{number}` matches a number, `{colour}` a colour, and `{noun}` a noun phrase with its determiner,
+    which becomes the value of the statement (the regular expression's group `v`).
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

@@ -1,5 +1,5 @@
-"""Table of the English constructions, with the definitions of the constructions about kinship, bonds, identity, deeds
-and places.
+"""Table of the English constructions (sentence patterns), with the definitions of the constructions about kinship,
+bonds, identity, deeds and places.
 
 Constructions about occupations, deaths, possession and everyday actions are defined in modules of their own.
 """
@@ -342,5 +342,6 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *ENCOUNTERS,
     *MOVEMENTS,
 )
-"""All English constructions except the constructions about everyday actions, in the order in which they are searched.
+"""All English constructions (sentence patterns) except those about everyday actions, in the order in which they are
+tried on a text.
 """

@@ -1,4 +1,4 @@
-"""Table of the English constructions about deaths, killings and wounds."""
+"""Table of the English constructions (sentence patterns) about deaths, killings and wounds."""
 
 from __future__ import annotations
 
@@ -231,4 +231,4 @@ DEATHS: tuple[Construction, ...] = (
         StatementTemplate("wounded", "{s} wounded {o}.", object="o"),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,4 @@
-"""English constructions in which an apposition or a relative clause says who or what somebody is."""
+"""English constructions (sentence patterns) whose apposition or relative clause says who or what somebody is."""
 
 from __future__ import annotations
 
@@ -48,4 +48,4 @@ DESCRIPTIONS: tuple[Construction, ...] = (
         in_speech=False,
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,5 +1,5 @@
-"""English constructions about whom and what somebody sees, meets, finds, asks for or speaks about. A statement that
-somebody holds or sees a thing without a name gets the lowest salience.
+"""English constructions (sentence patterns) about whom and what somebody sees, meets, finds, asks for or speaks about.
+A statement that somebody holds or sees a thing without a name gets the lowest salience.
 """
 
 from __future__ import annotations
@@ -96,4 +96,4 @@ ENCOUNTERS: tuple[Construction, ...] = (
         StatementTemplate("told", "{s} wrote to {o}.", object="o"),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

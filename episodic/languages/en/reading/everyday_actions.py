@@ -1,4 +1,6 @@
-"""English constructions about everyday life: movement, taking things, appearance, moods, health, wishes and talk."""
+"""English constructions (sentence patterns) about everyday life: movement, taking things, appearance, moods, health,
+wishes and talk.
+"""
 
 from __future__ import annotations
 
@@ -129,4 +131,4 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
         StatementTemplate("loves", "{s} is fond of {o}.", object="o"),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

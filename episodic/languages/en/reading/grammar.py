@@ -87,8 +87,8 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 class EnglishGrammar:
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """Yield the whole text of the region as one part. The text is not divided into sentences, because English
-        constructions have no sets of needed characters by which they could be excluded for a sentence.
+        """Yield the whole text of the region as one part. A division into sentences would only help to skip
+        constructions that need characters which a sentence lacks, and English constructions declare no such characters.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
@@ -187,7 +187,8 @@ class EnglishGrammar:
 
 
 def _is_subject(region: MaskedRegion, offset: int) -> bool:
-    """Return whether the mention at *offset* of the masked text can be the subject of a clause.
+    """Return whether the mention at *offset* of the masked text, in which placeholders stand for mentions, can be the
+    subject of a clause.
 
     The pronouns "I", "he" and "she" always count as subjects, and "me" never does.
     """

@@ -1,5 +1,5 @@
-"""English constructions about movements to places that a common noun names ("the station"), and about arrivals and
-departures without a place.
+"""English constructions (sentence patterns) about movements to places that a common noun names ("the station"), and
+about arrivals and departures without a place.
 """
 
 from __future__ import annotations
@@ -92,4 +92,4 @@ MOVEMENTS: tuple[Construction, ...] = (
         StatementTemplate("left", "{s} left {o}.", object="o"),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,6 @@
-"""Finds the names in an English window, and the kind of entity that each name means, by form and context."""
+"""Finds the names in an English window (a part of a chapter), and the kind of entity that each name means, by form and
+context.
+"""
 
 from __future__ import annotations
 
@@ -91,15 +93,16 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 
 
 def trust(name: str, *, chapters: int) -> Trust:
-    """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
+    """Return where later windows (parts of chapters) can be searched for *name*: nowhere, only inside sentences, or
+    everywhere.
 
-    A name that is also a month, a day or a virtue is searched where the context shows that it is a name. A name with a
-    small first letter, and a one-word name that means a people or is often capitalised without naming anything ("Act"),
-    is searched nowhere. A one-word name can also be an ordinary word: a common first word of sentences ("Almost"), or
-    last word of place names ("Street"). A name that can be an ordinary word is searched nowhere if only one chapter
-    contains it, unless it is a given name. If several chapters contain a name that can be an ordinary word, the name is
-    searched only inside sentences, where a capital letter shows that it is a name. A name that cannot be an ordinary
-    word is searched everywhere.
+    A name that is also a month, a day or a virtue is looked for where the context shows that it is a name. A name with
+    a small first letter, and a one-word name that means a people or is often capitalised without naming anything
+    ("Act"), is not looked for at all. A one-word name can also be an ordinary word: a common first word of sentences
+    ("Almost"), or last word of place names ("Street"). A name that can be an ordinary word is not looked for if only
+    one chapter contains it, unless it is a given name. If several chapters contain a name that can be an ordinary word,
+    the name is looked for only inside sentences, where a capital letter shows that it is a name. A name that cannot be
+    an ordinary word is looked for everywhere.
     """
     words = name.split()
     if name in NAMES_THAT_ARE_WORDS:
@@ -116,9 +119,10 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* maps the keys of the known names to these names. A known name keeps its kind, with one exception: the kind
-    of a name that can also be an ordinary word (`Trust.IN_CONTEXT`) is determined again if this name occurs in the
-    window only as the first words of sentences, where the capital letter proves nothing.
+    *known* maps the key of each known name, i.e. its words without full stops, to the name. A known name keeps its
+    kind, with one exception: the kind of a name that can also be an ordinary word (`Trust.IN_CONTEXT`) is determined
+    again if this name occurs in the window only as the first words of sentences, where the capital letter proves
+    nothing.
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
@@ -154,13 +158,14 @@ def _is_personal(name: NameCandidate) -> bool:
 
 
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
-    """Return the run without its first word if this word is no part of the name, or else the unchanged run.
+    """Return the run of capitalised words *run* without its first word if this word is no part of the name, or else
+    unchanged.
 
-    A known name, and a run that begins with a title or a given name, is returned unchanged. If a run begins with
-    neither a title nor a given name, its first word is removed if the whole run occurs only at the start of sentences
-    and the rest is a name. The words after the first one count as a name if they begin with a given name or also occur
-    inside a sentence. A common first word of sentences is also removed inside sentences if the words after it are in
-    *known*, as in "and Also Georgiana".
+    A run of capitalised words that is a known name, or that begins with a title or a given name, is returned unchanged.
+    If a run of capitalised words begins with neither a title nor a given name, its first word is removed if the whole
+    run occurs only at the start of sentences and the rest is a name. The words after the first word of a run count as a
+    name if they begin with a given name or also occur inside a sentence. A common first word of sentences is also
+    removed inside sentences if the words after it are in *known*, as in "and Also Georgiana".
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -178,7 +183,8 @@ def _split(text: str, run: CapitalisedRun, counted: Mapping[str, int]) -> tuple[
 
     For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run of capitalised
     words is divided into two names only if the whole run occurs only once in the window, and each of the two names also
-    occurs alone. The first name of a divided run must be a given name, and the second must have at least two words.
+    occurs alone. Of the two names into which a run of capitalised words is divided, the first must be a given name, and
+    the second must have at least two words.
     """
     if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
         return (run,)

@@ -1,4 +1,6 @@
-"""Finds the pronoun "I" in an English window, and the names that first-person narrators state for themselves."""
+"""Finds the pronoun "I" in an English window (a part of a chapter), and the names that first-person narrators state for
+themselves.
+"""
 
 from __future__ import annotations
 

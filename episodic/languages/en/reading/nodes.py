@@ -1,4 +1,6 @@
-"""Makes the nodes of an English window: groups names by entity, finds narrators and all uses of the names."""
+"""Makes the nodes (entities) of an English window (a part of a chapter): groups names by entity, finds narrators and
+all uses of the names.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,10 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     """Return the named entities of the window, in the order of their first mentions.
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
-    names. A person who narrates only a part of the window also has the surface form "I". The names *known* are searched
-    in addition to the names that the window itself shows. A person whom the text calls only by a role ("the captain")
-    has a node only if the narration says that this person died, killed somebody, or took part in a shooting or
-    stabbing.
+    names. A person who narrates only a part of the window also has the surface form "I". The window is also searched
+    for the names *known*, in addition to the names that it shows itself. A person whom the text calls only by a role
+    ("the captain") has a node only if the narration says that this person died, killed somebody, or took part in a
+    shooting or stabbing.
     """
     text = window.text
     found = find_names(text, {_key(one.text): one for one in known})
@@ -103,7 +105,7 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
 def _narrators_names(
     text: str, speech: Sequence[Span], *, known: Mapping[str, NameCandidate], groups: Sequence[Sequence[str]]
 ) -> set[str]:
-    """Return the keys of the names that the narrator states for himself or herself.
+    """Return the names that the narrator states for himself or herself, written without full stops.
 
     If the narrator states no name, return the names by which others address the narrator, or an empty set if these
     names are not certain.

@@ -1,4 +1,6 @@
-"""English constructions about occupation and employment, and a pattern for words that name an occupation."""
+"""English constructions (sentence patterns) about occupation and employment, and a pattern for words that name an
+occupation.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ _KIN_BEFORE = (
 )
 """Pattern of a word for a relative before a name, as in "Their mother, Ruth, was a nurse".
 
-The word for a relative is matched by a look-behind after the name, because a regular expression that begins with the
-name is searched faster.
+The word for a relative is matched by a look-behind after the name, because a search with a regular expression that
+begins with the name is faster.
 """
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
@@ -75,4 +77,4 @@ OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (
         StatementTemplate("created", "{s} founded {o}.", object="o"),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,6 @@
-"""Grouping of the personal names in an English window by person, with rules for titles, given names and surnames."""
+"""Grouping of the personal names in an English window (a part of a chapter) by person, with rules for titles, given
+names and surnames.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,8 @@ _PLAIN = frozenset({"Mr", "Mister", "Master", "Messrs"})
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """The parts of a personal name: its key, its title, and the words after the title. The title of a PersonName is an
-    empty string if the name has no title.
+    """The parts of a personal name: the whole name without full stops (`key`), its title, and the words after the
+    title. The title of a PersonName is an empty string if the name has no title.
     """
 
     key: str
@@ -56,7 +58,7 @@ class PersonName:
 
 
 def person_of(key: str) -> PersonName:
-    """Return the parts of the name whose key is *key*."""
+    """Return the parts of the name *key*, which is written without full stops."""
     words = key.split(" ")
     if len(words) > 1 and words[0] in TITLES:
         rest = words[1:]
@@ -77,7 +79,7 @@ def title_of(key: str) -> str:
 def group_names(
     keys: Sequence[str], *, women: Mapping[str, bool] | None = None, called: Collection[str] = ()
 ) -> list[list[str]]:
-    """Return the name keys in groups, one group for each person.
+    """Return the names *keys*, which are written without full stops, in groups, one group for each person.
 
     The groups are in the order of their first keys, and the keys of each group in the order of *keys*.
 

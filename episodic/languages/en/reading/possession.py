@@ -1,4 +1,4 @@
-"""English constructions about things that are given, sold, taken, inherited, owned or carried."""
+"""English constructions (sentence patterns) about things that are given, sold, taken, inherited, owned or carried."""
 
 from __future__ import annotations
 
@@ -86,4 +86,4 @@ POSSESSION: tuple[Construction, ...] = (
         in_speech=False,
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

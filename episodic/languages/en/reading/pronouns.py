@@ -171,7 +171,7 @@ def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
     """Yield mentions by third-person pronouns that can mean only one person. The person whom a resolved pronoun means
     is named in the pronoun's sentence, in the last preceding sentence with a name, or earlier in the paragraph. No
-    pronoun is resolved to the narrator.
+    third-person pronoun is taken to mean the narrator, who says "I".
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
     "his" and "her" before a word for a relative or a friend. *women* says, by node, whether the node is a woman, as far

@@ -42,8 +42,8 @@ def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) ->
     shooting or stabbing in the narration.
 
     If exactly one person of the window has the role as a title, as in "Captain Small", and is mentioned shortly before,
-    the role means this person. If people of the window have the title but it is not certain who is meant, the role gets
-    no node.
+    the role means this person. If people in the text have a role such as "captain" as their title but it is not certain
+    who is meant, no node is made for the role.
     """
     found: dict[str | int, list[Span]] = {}
     for sentence in _SENTENCE.finditer(text):

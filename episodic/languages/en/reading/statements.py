@@ -1,4 +1,6 @@
-"""Extracts the statements of an English window from its narration, its letters, and quotations whose speaker is known."""
+"""Extracts the statements of an English window (a part of a chapter) from its narration, its letters, and quotations
+whose speaker is known.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""English constructions about what somebody tells, asks, orders, learns or knows ("Ann told Bo that the ship had
-left").
+"""English constructions (sentence patterns) about what somebody tells, asks, orders, learns or knows ("Ann told Bo that
+the ship had left").
 """
 
 from __future__ import annotations
@@ -58,4 +58,4 @@ TOLD_AND_KNOWN: tuple[Construction, ...] = (
         in_speech=False,
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,4 @@
-"""English constructions about journeys and visits, and a pattern for adverbs of direction."""
+"""English constructions (sentence patterns) about journeys and visits, and a pattern for adverbs of direction."""
 
 from __future__ import annotations
 
@@ -42,4 +42,4 @@ TRAVELS: tuple[Construction, ...] = (
         StatementTemplate("located_in", "{s} is in {o}.", object="o"),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

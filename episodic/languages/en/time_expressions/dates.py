@@ -114,7 +114,7 @@ class EnglishDates:
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
         of a month must begin with a capital letter if it does so in the calendar. A month alone, and a year without a
-        month and an era, need a preposition before them. In this rule, AD does not count as an era.
+        month and an era, need a preposition before them; AD does not count as an era here.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at

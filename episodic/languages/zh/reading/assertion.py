@@ -23,8 +23,8 @@ _UNREAL = re.compile(
 _CONDITION = re.compile(
     "若|倘|如果|假如|假使|要是|万一|恨不|莫非|难道|岂|何不|不如|传说|据说|听说|讹言|即使|就算|除非|只要|梦"
 )
-"""Pattern of words such as "if". The clause that contains such a word, and the later clauses of its sentence, are not
-asserted.
+"""Pattern of words such as "if". The clause that contains a word such as "if", and the later clauses of its sentence,
+are not asserted.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
@@ -60,8 +60,8 @@ _BEFORE_SUBJECT = re.compile(
 )
 """Pattern of the words that may stand before the subject of a clause.
 
-The group of the words before a subject is atomic, so that the search in a long series of conjunctions and adverbs takes
-linear time.
+The regular expression's group of the words before a subject is atomic, so that the search in a long series of
+conjunctions and adverbs takes linear time.
 """
 
 

@@ -1,4 +1,6 @@
-"""Chinese constructions about the life of a person: home, occupation, death and killer, rank, imprisonment and health."""
+"""Chinese constructions (sentence patterns) about the life of a person: home, occupation, death and killer, rank,
+imprisonment and health.
+"""
 
 from __future__ import annotations
 
@@ -224,4 +226,4 @@ _CONDITIONS: tuple[Construction, ...] = (
 )
 
 BIOGRAPHY: tuple[Construction, ...] = (*_HOMES, *_TRADES, *_ENDS_OF_LIFE, *_CONDITIONS)
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,4 @@
-"""Constructions of classical Chinese prose about gifts, booty, offices and allegiance."""
+"""Constructions (sentence patterns) of classical Chinese prose about gifts, booty, offices and allegiance."""
 
 from __future__ import annotations
 
@@ -127,4 +127,4 @@ _ALLEGIANCE: tuple[Construction, ...] = (
 )
 
 CLASSICAL_DEEDS: tuple[Construction, ...] = (*_GIFTS, *_GIFTS_TO_THE_LAST, *_BOOTY, *_OFFICES, *_ALLEGIANCE)
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

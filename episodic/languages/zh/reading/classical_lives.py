@@ -1,4 +1,4 @@
-"""Constructions of classical Chinese prose about families, homes and passing moods."""
+"""Constructions (sentence patterns) of classical Chinese prose about families, homes and passing moods."""
 
 from __future__ import annotations
 
@@ -106,4 +106,4 @@ _MOODS: tuple[Construction, ...] = (
 )
 
 CLASSICAL_LIVES: tuple[Construction, ...] = (*_FAMILIES, *_SONS, *_HOMES, *_MOODS)
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

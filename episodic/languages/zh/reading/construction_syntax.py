@@ -1,4 +1,6 @@
-"""Compiler of the short form of Chinese constructions into regular expressions over masked text."""
+"""Compiler of the short form of Chinese constructions (sentence patterns) into regular expressions over masked text, in
+which placeholders stand for mentions.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ begins with the characters that the slot matches (the marks that stand for menti
 _FREQUENT = "，。；！的之了不一人大下上中来出到于为其"
 """Characters that most Chinese texts contain, so that they exclude few texts from a search."""
 _BLOCKING = "不未无莫勿没别休欲若倘恐怕肯愿拟令使遣教差命叫让待望想请劝被见闻知听说疑他她要会托差"
-"""Characters of denial, intention or report, which a gap of a construction must not contain."""
+"""Characters of denial, intention or report, which must not stand in a gap between two parts of a construction."""
 _NOT_POSSESSIVE = "(?!之|的|部|军|兵|手下|麾下|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|辈|一行|人马|大军|尸|首|头|曾|先已)"
 """Look-ahead after a subject X that excludes phrases such as "X's soldiers" and "X's wife", which name other agents."""
 _RANK_PREFIX = f"[^{MARKS}{SPEECH}，。！？；：、“”‘’\\s谓问令使遣命报见与同留召唤教请拜为是有其此那这乃遂即便时又只忽且却说将率引领统随从到至被把以因和并及汝吾我你他的之了在等闻知呼想活捉杀斩擒长特差弟兄侄叔故适恰]"
@@ -86,7 +88,7 @@ def construction(
 def in_context(known: Construction, *, subject: str | None = None, target: str | None = None) -> Construction:
     """Return a copy of the construction *known* in which people named before the match fill the slots *subject* and
     *target*. The slot *subject* gets the subject of an earlier clause, and the slot *target* gets the person named last
-    before the match. A slot that is None is not filled from earlier text.
+    before the match. If *subject* or *target* is None, no slot is filled in the corresponding way.
     """
     return replace(known, subject_from_context=subject, object_from_context=target)
 

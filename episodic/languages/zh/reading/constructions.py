@@ -1,5 +1,5 @@
-"""Table of the Chinese constructions, with the definitions of the constructions about identity, offices, war, places
-and things.
+"""Table of the Chinese constructions (sentence patterns), with the definitions of the constructions about identity,
+offices, war, places and things.
 """
 
 from __future__ import annotations
@@ -344,4 +344,6 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *CLASSICAL_DEEDS,
     *CLASSICAL_LIVES,
 )
-"""All Chinese constructions whose matches lie inside one sentence, in the order in which they are searched."""
+"""All Chinese constructions (sentence patterns) whose matches lie inside one sentence, in the order in which they are
+tried on a text.
+"""

@@ -1,4 +1,6 @@
-"""Chinese constructions about deaths, most of which take the killer or the victim from an earlier clause."""
+"""Chinese constructions (sentence patterns) about deaths, most of which take the killer or the victim from an earlier
+clause.
+"""
 
 from __future__ import annotations
 
@@ -268,4 +270,4 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
 )
 
 DEATHS_IN_CONTEXT: tuple[Construction, ...] = (*_WITH_OBJECT, *_WITHOUT_OBJECT, *_PASSIVE, *_OF_THEMSELVES)
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

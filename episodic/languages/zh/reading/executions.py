@@ -1,4 +1,6 @@
-"""Chinese constructions for executions of captives, and for deaths mentioned in passing, as with an age at death."""
+"""Chinese constructions (sentence patterns) for executions of captives, and for deaths mentioned in passing, as with an
+age at death.
+"""
 
 from __future__ import annotations
 
@@ -259,4 +261,4 @@ EXECUTIONS: tuple[Construction, ...] = (
         target="o",
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,6 @@
-"""Chinese constructions about kinship and other lasting ties: parents, siblings, spouses, teachers, retainers."""
+"""Chinese constructions (sentence patterns) about kinship and other lasting ties: parents, siblings, spouses, teachers,
+retainers.
+"""
 
 from __future__ import annotations
 
@@ -109,4 +111,4 @@ KINSHIP: tuple[Construction, ...] = (
         StatementTemplate("sworn_sibling_of", "{s}与{o}结为兄弟。", object="o", phase=_BEGINS),
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

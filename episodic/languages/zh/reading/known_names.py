@@ -15,8 +15,8 @@ from episodic.text.personal_names import surname_of
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
-"""A name whose characters are not typical of names is searched everywhere if it has at least this many mentions, or if
-at least _MIN_CHAPTERS chapters contain it. A given name or courtesy name is searched everywhere only if at least
+"""A name whose characters are not typical of names is looked for everywhere if it has at least this many mentions, or
+if at least _MIN_CHAPTERS chapters contain it. A given name or courtesy name is looked for everywhere only if at least
 _MIN_GIVEN_CHAPTERS chapters contain it, however often it is mentioned.
 """
 _MIN_SURE = 4
@@ -28,21 +28,21 @@ _MAX_EXTENDED = 3
 many characters.
 """
 _MIN_GIVEN_CHAPTERS = 6
-"""The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
+"""The minimum number of chapters that must contain a given name or courtesy name so that the name is looked for
 everywhere.
 """
 
 
 def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-    """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
-    everywhere.
+    """Return where later windows (parts of chapters) can be searched for *name*: nowhere, only where the text around it
+    fits a name, or everywhere.
 
     Later windows are not searched for a name that is also an ordinary word. A name whose characters are typical of
-    names is searched everywhere, and so is a name that several chapters contain or that is mentioned several times. A
-    given name or courtesy name is searched everywhere only if at least _MIN_GIVEN_CHAPTERS chapters contain it, because
-    its characters can also be the end of one word and the beginning of the next. Of the names that are not searched
-    everywhere, a rare name without a surname is searched nowhere, and any other name only where the text around it fits
-    a name.
+    names is looked for everywhere, and so is a name that several chapters contain or that is mentioned several times. A
+    given name or courtesy name is looked for everywhere only if at least _MIN_GIVEN_CHAPTERS chapters contain it,
+    because its characters can also be the end of one word and the beginning of the next. Of the names that are not
+    looked for everywhere, a rare name without a surname is not looked for at all, and any other name is looked for only
+    where the text around it fits a name.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE

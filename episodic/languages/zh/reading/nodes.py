@@ -1,4 +1,6 @@
-"""Makes the nodes of a Chinese window: groups names by entity, and finds all occurrences of the names."""
+"""Makes the nodes (entities) of a Chinese window (a part of a chapter): groups names by entity, and finds all
+occurrences of the names.
+"""
 
 from __future__ import annotations
 
@@ -41,15 +43,15 @@ _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥�
 
 
 _FULL_NAME_REACH = 250
-"""The number of characters before a given name in which the full name of its bearer is searched. If several people
+"""The number of characters before a given name in which the full name of its bearer is looked for. If several people
 share a given name, the full name shortly before the given name shows who is meant.
 """
 
 
 @dataclass(slots=True)
 class _Group:
-    """The names of one entity that were collected from a window. `late` contains the collected names that are courtesy
-    names or other aliases.
+    """The names of one entity that were collected from a window (a part of a chapter). `late` contains the collected
+    names that are courtesy names or other aliases.
     """
 
     kind: NameKind
@@ -67,7 +69,7 @@ def is_classical(text: str) -> bool:
 def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, ...]:
     """Return the named entities of a window, in the order of their first mentions.
 
-    The names *known* are searched in addition to the names that the window itself shows.
+    The window is also searched for the names *known*, in addition to the names that it shows itself.
     """
     classical = is_classical(text)
     stated = stated_names(text)
@@ -79,7 +81,8 @@ def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, 
 def _accepted(
     text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool
 ) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
-    """Return the accepted names with their kinds, and the known names that are accepted.
+    """Return the names that are accepted because of evidence in the text or because they are in *known*, with their
+    kinds, and the accepted names of *known*.
 
     A name that is known from earlier chapters keeps its kind (person, place, organization or thing). A name with
     evidence for several kinds gets the kind with the strongest evidence.
@@ -291,9 +294,9 @@ def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
 
 
 def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
-    """Add to the groups the surface forms that consist of a surname and a title, such as 周掌柜, if exactly one person of
-    the window has the surname. The surnames in *states* are left out: before an office, a surname such as 魏 means the
-    country of that name.
+    """Add to each person the surface forms that consist of the person's surname and a title, such as 周掌柜, if no other
+    person of the window has the surname. The surnames in *states* are left out: before an office, a surname such as 魏
+    means the country of that name.
     """
     bearers = _bearers(groups)
     for match in _TITLE.finditer(text):

@@ -113,9 +113,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
 
     The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
     *offset*. If a person is named between the last quotation and *offset*, people named before this quotation do not
-    count. If several people other than *subject* are named in these characters, the person who is named last is
-    returned only if the text names him as a captive, or in a later sentence than the person who is named before him.
-    The person is not certain if the clause before *offset* is about somebody whose name is not known.
+    count. If several people other than *subject* are named in the _REACH characters before *offset*, the person who is
+    named last is returned only if the text names him as a captive, or in a later sentence than the person who is named
+    before him. The person is not certain if the clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)

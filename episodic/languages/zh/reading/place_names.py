@@ -1,5 +1,5 @@
-"""Finds names of places, organizations and things in a Chinese window by their last characters and the words around
-them.
+"""Finds names of places, organizations and things in a Chinese window (a part of a chapter) by their last characters
+and the words around them.
 """
 
 from __future__ import annotations

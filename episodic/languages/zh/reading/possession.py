@@ -1,4 +1,4 @@
-"""Chinese constructions about things that are given, taken, owned, carried or lost."""
+"""Chinese constructions (sentence patterns) about things that are given, taken, owned, carried or lost."""
 
 from __future__ import annotations
 
@@ -97,4 +97,4 @@ POSSESSION: tuple[Construction, ...] = (
         has_agent=False,
     ),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

@@ -1,4 +1,6 @@
-"""Chinese constructions about feelings, bonds between two people, debts, promises, letters and intentions."""
+"""Chinese constructions (sentence patterns) about feelings, bonds between two people, debts, promises, letters and
+intentions.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ _ALWAYS = (
 )
 """Pattern of the adverbs that may stand between two names.
 
-The group of adverbs is atomic, because the search in a long series of adverbs would otherwise take exponential time.
+The regular expression's group of adverbs is atomic, because the search in a long series of adverbs would otherwise take
+exponential time.
 """
 _END = "(?=[，。；！…—]|$|了[，。；！]|入骨|至极|极了|已久|很久|多年|[^，。]{0,2}[一二三四五六七八九十几多半][年辈生])"
 _FEELING = (
@@ -237,4 +240,4 @@ _MEANS: tuple[Construction, ...] = (
 )
 
 RELATIONSHIPS: tuple[Construction, ...] = (*_FEELINGS, *_TIES, *_PROMISES, *_SUSPICIONS, *_LETTERS, *_DEEDS, *_MEANS)
-"""The constructions of this module, in the order in which they are searched."""
+"""The constructions (sentence patterns) of this module, in the order in which they are tried on a text."""

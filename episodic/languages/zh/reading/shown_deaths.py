@@ -1,4 +1,6 @@
-"""Chinese constructions about deaths of several people, deadly blows, and signs of a death such as a coffin or a head."""
+"""Chinese constructions (sentence patterns) about deaths of several people, deadly blows, and signs of a death such as
+a coffin or a head.
+"""
 
 from __future__ import annotations
 
@@ -131,4 +133,4 @@ SHOWN_DEATHS: tuple[Construction, ...] = (
     construction(rf"<s:P>{_REMAINS}", _IS_DEAD, in_speech=False, has_agent=False),
     construction(r"{opens}<s:P>停丧(?=[，。；于])", _IS_DEAD, in_speech=False, has_agent=False),
 )
-"""All constructions that this module defines, in the order in which they are searched."""
+"""All constructions (sentence patterns) that this module defines, in the order in which they are tried on a text."""

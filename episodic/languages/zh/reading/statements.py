@@ -1,4 +1,6 @@
-"""Extracts the statements of a Chinese window from its narration, and from quotations whose speaker is known."""
+"""Extracts the statements of a Chinese window (a part of a chapter) from its narration, and from quotations whose
+speaker is known.
+"""
 
 from __future__ import annotations
 
@@ -159,13 +161,15 @@ class ChineseGrammar:
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
         """Return the placement (NOW, BACK or AHEAD) of a statement. The parameter *placed* is the placement that the
-        rules for time words have found. In narration, AHEAD is corrected to NOW, unless the statement is an intention.
-        NOW is corrected to BACK if the statement is the reason of another event, or an event of somebody's youth.
+        rules for time words have found. In narration, the placement AHEAD (at a later time) is corrected to NOW, unless
+        the statement is an intention. The placement NOW is corrected to BACK (at an earlier time) if the statement is
+        the reason of another event, or an event of somebody's youth.
 
-        BACK is returned for an event that is the reason of a present event, as in 因爽被司马懿谋杀. The placement BACK is also
-        returned for an event after 后 ("later") in an account of somebody's youth. A construction that asserts something
-        in narration tells what has happened, unless it tells an intention. A 将 or 欲 before a match in narration does
-        not mean the future: it marks an object (将赵月斩之), or tells what somebody else was about to do.
+        The placement BACK (at an earlier time) is returned for an event that is the reason of a present event, as in
+        因爽被司马懿谋杀. The placement BACK is also returned for an event after 后 ("later") in an account of somebody's youth.
+        A construction that asserts something in narration tells what has happened, unless it tells an intention. A 将 or
+        欲 before a match in narration does not mean the future: it marks an object (将赵月斩之), or tells what somebody else
+        was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:

@@ -57,8 +57,8 @@ def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Return a function that reads the duration in a match as an offset after *anchor*, or before *anchor* if *earlier*
-    is true.
+    """Return a function that reads the duration in a match such as 三日后 as a distance from the moment *anchor*, such as
+    the time of the preceding passage: after it, or before it if *earlier* is true.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -142,7 +142,8 @@ def _quarter(words: str) -> int:
 
 
 def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
-    """Return a function for the time that is *steps* units after *anchor*, or before *anchor* if *steps* is negative.
+    """Return a function for the time that is *steps* units after the moment *anchor*, such as the time of the preceding
+    passage, or before it if *steps* is negative.
 
     If the matched expression names a season, the function returns a time in this season.
     """

@@ -16,9 +16,10 @@ from episodic.pipeline.text_positions import FramedPassage
 
 @dataclass(slots=True)
 class FrameRuns:
-    """The runs (flashbacks, letters and so on) of the chapters replayed so far. `last` contains the run of the last
-    flashback, dream, letter and tale in each layer. `ends` contains the frame and the run of each layer's last passage.
-    Drafts count as canon.
+    """The runs (flashbacks, letters and so on) of the chapters replayed so far. `last` contains, for each layer, the
+    run ids of the last flashback, the last dream, the last letter and the last tale. `ends` contains the frame and the
+    run id of each layer's last passage, which the first passage of the next chapter may continue. Drafts count as
+    canon.
     """
 
     last: dict[tuple[Layer, FrameKind], str] = field(default_factory=dict[tuple[Layer, FrameKind], str])
@@ -35,7 +36,8 @@ class FrameRuns:
 
         Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the last passage
         before this chapter in the same layer, unless that passage is on the main line. A flashback, dream, letter or
-        tale that is not marked as a new one continues the last run of the same kind.
+        tale that is not marked as a new one continues the last one of the same kind, and its passages get the same run
+        id.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

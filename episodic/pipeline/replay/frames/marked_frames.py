@@ -2,8 +2,8 @@
 them.
 
 A flashback is itself earlier than the scene that tells it. If a reader also marks the statements of a flashback "before
-this scene", the mark adds no information. After the mark is removed, the statements of the flashback count as happening
-in the order in which the text tells them.
+this scene", the mark adds no information. After the mark "before this scene" is removed, the statements of the
+flashback count as happening in the order in which the text tells them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from episodic.model.readings import Placement
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 FEWEST: Final = 4
-"""The minimum number of statements with the mark "before this scene", in one window and kind of frame, for which the
-marks are removed.
+"""The marks "before this scene" are removed only if at least this many statements in the flashbacks (or in the letters,
+or in the tales) of one window of a chapter have them.
 """
 _TOLD: Final = (FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE)
 
@@ -28,10 +28,10 @@ _TOLD: Final = (FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE)
 def without_marks_of_frames(
     spanned: tuple[SpannedStatement, ...], framed: Sequence[FramedPassage]
 ) -> tuple[SpannedStatement, ...]:
-    """Return the statements of a chapter without superfluous marks "before this scene". In each window and each kind of
-    frame (flashback, letter or tale) in which at least FEWEST statements, and more than half, are placed before the
-    scene, these statements are placed in the scene that the frame tells. A statement with a time expression such as
-    "ten years before" keeps its mark.
+    """Return the statements of a chapter without superfluous marks "before this scene". If at least FEWEST statements,
+    and more than half of all, in the flashbacks (or in the letters, or in the tales) of one window are marked so, they
+    are placed in the scene that the flashback, letter or tale tells. A statement with a time expression such as "ten
+    years before" keeps its mark.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:

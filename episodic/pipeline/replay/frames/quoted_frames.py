@@ -59,11 +59,11 @@ def in_quoted_frames(
 def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
-    """Return, by the run number of a letter, the offset at which the letter ends inside its last passage, and the index
-    of the main-line passage to which the rest of this passage belongs. A letter ends inside its last passage if words
-    after the last statement of the writer, such as "he said", introduce the speech of another person, and if this
-    person is the subject or holder of a statement in the main-line passage after the letter (or else before it). The
-    writer is the entity that is most often the holder of the letter's statements.
+    """Return, for each letter that ends inside its last passage, by its number (`run`), the offset at which it ends,
+    and the index of the main-line passage to which the rest of the last passage belongs. A letter ends inside its last
+    passage if words after the last statement of the writer, such as "he said", introduce the speech of another person,
+    and if this person is the subject or holder of a statement in the main-line passage after the letter (or else before
+    it). The writer is the entity that is most often the holder of the letter's statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:
@@ -116,8 +116,8 @@ def _told_in_quotes(
     """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
     passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. For
     a letter of only one passage, the result also contains this passage if its statements inside quotation marks (at
-    least one) are claims, and its statements outside quotation marks are not. Neighbouring passages of the same frame
-    are counted together.
+    least one) are claims, and its statements outside quotation marks are not. The claims and other statements of
+    neighbouring passages with the same frame, such as two passages of a tale, are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):

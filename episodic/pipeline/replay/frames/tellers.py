@@ -22,8 +22,8 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter. A claim in a letter or tale that has no holder gets the teller of this letter
-    or tale as its holder.
+    """Return the statements of a chapter. If the reader found nobody who makes a claim in a letter or tale (a holder),
+    the claim gets the teller of this letter or tale as its holder.
 
     The teller is the entity that makes, as claims, more than half of the statements of the letter or tale, not counting
     claims without a holder. *root* returns, for the number of a cluster of mentions, the number that all clusters of
@@ -51,8 +51,8 @@ def _of_nobody(spanned: SpannedStatement) -> bool:
 def _tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
 ) -> Mapping[int, tuple[int, str]]:
-    """Return, by run number of each letter or tale, the cluster number and the name of its teller if the teller is
-    known.
+    """Return the cluster number and the name of the teller of each letter or tale whose teller is known, by the number
+    (`run`) of the letter or tale.
     """
     holders: dict[int, Counter[int | None]] = {}
     names: dict[int, str] = {}

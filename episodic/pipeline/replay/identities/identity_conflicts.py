@@ -23,7 +23,8 @@ def apply_conflicts(
     deaths: dict[int, str],
     table: PredicateTable,
 ) -> None:
-    """Report to *clusters* each pair of linked clusters that the statements of a chapter show to be two people.
+    """Report to *clusters* each pair of clusters of mentions that count as one entity and that the statements of a
+    chapter show to be two people.
 
     *deaths* contains, by cluster, the first chapter that narrates the death of the cluster on the main line, as
     happening now and without a time expression. The function adds the deaths of this chapter to *deaths*. Two clusters
@@ -48,9 +49,9 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
-    """Return whether a statement, such as "Ann is the sister of Bo", relates two clusters of one entity as two people.
-    A predicate that gives a name, or that is outside the predicate table, does not count, because it may say that
-    subject and object are one person, as "alias of" does.
+    """Return whether a statement, such as "Ann is the sister of Bo", shows that its subject and object are two people,
+    although their clusters of mentions count as one entity so far. A predicate that gives a name, or that is outside
+    the predicate table, does not count, because it may say that subject and object are one person, as "alias of" does.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

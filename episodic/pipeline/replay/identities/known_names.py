@@ -1,4 +1,6 @@
-"""Collects the names of the chapters replayed so far, and selects those with which rules read a window."""
+"""Collects the names of the chapters replayed so far, and selects the names for which rules search a window (a part of
+a chapter).
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,19 @@ from episodic.model.settings import Density, WorkSettings
 from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
-"""If several entities have a name, windows are searched for the name only if one entity has it at least this many times
-as often as any other entity.
+"""If several entities have a name, rules search the text for this name only if one of these entities is called so at
+least MIN_RATIO times as often as any other.
 """
 _MIN_LENGTH = 2
 
 BearersOf = Callable[[str], Iterable[int]]
-"""A function that returns the clusters that have a name with the given name key."""
+"""A function that returns the clusters of mentions (entities) that have a name with the given name key."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowText:
-    """The text of a window in the form in which names are searched, with single spaces, and all pairs of adjacent
-    characters in the text.
+    """The text of a window (a part of a chapter) in the form that is searched for names: with single spaces, and with
+    the set of all pairs of adjacent characters, by which names are looked up.
     """
 
     text: str
@@ -41,14 +43,14 @@ class WindowText:
 
 @lru_cache(maxsize=1024)
 def window_text(text: str) -> WindowText:
-    """Return the text of a window in the form in which names are searched."""
+    """Return the text of a window (a part of a chapter) in the form that is searched for names."""
     flat = " ".join(text.split())
     return WindowText(flat, frozenset(map("".join, pairwise(flat))))
 
 
 class KnownNames:
-    """The names and titles in the chapters so far. Rules search later windows for the names and titles of earlier
-    chapters, to find known entities.
+    """The names and titles in the chapters so far. Rules search the text of later chapters for the names and titles of
+    earlier chapters, to find known entities.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start", "_chapters", "_narrated")
@@ -60,7 +62,8 @@ class KnownNames:
         self._uses = SharedDict[str, int]()
         """The number of chapters that contain each name."""
         self._by_start = SharedDict[str, tuple[str, ...]]()
-        """The names by their first two characters, in the order of their first chapters."""
+        """The names by their first two characters, each list in the order in which chapters first contained the names.
+        """
         self._chapters = 0
         self._narrated = 0
         """The number of chapters with a first-person narrator."""
@@ -75,7 +78,9 @@ class KnownNames:
         return other
 
     def add(self, windows: Sequence[Sequence[PlacedNode]], *, titles: bool = True) -> None:
-        """Add the names of the next chapter's nodes, and also their titles if *titles* is true."""
+        """Add the names of the entities (nodes) in the readings of the next chapter, and also their titles if *titles*
+        is true.
+        """
         self._bearers = {}
         readings = [node.reading for nodes in windows for node in nodes]
         for name in dict.fromkeys(_names(readings, titles=titles)):
@@ -95,13 +100,15 @@ class KnownNames:
     def of_window(
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
     ) -> tuple[KnownName, ...]:
-        """Return the known names with which a window is read, sorted, with entities numbered from 0. A name is trusted
-        if it means only one entity and is not excluded from searches in windows.
+        """Return, in sorted order, the known names for which rules search a window (a part of a chapter), each with the
+        number of its entity, counted from 0. A name is trusted if it means only one entity and if the rules of the
+        language do not exclude it from searches.
 
         If the window's text contains one trusted name of an entity, all trusted names of the entity are known names.
-        *earlier* contains the nodes of the chapter's earlier windows. If a node in *earlier* belongs to a known person,
-        all trusted names of this person are known names. A name in *earlier* that occurs in no earlier chapter is also
-        a known name, provided that it means only one entity and is not excluded from searches.
+        *earlier* contains the nodes (entities as read) of the chapter's earlier windows. If an entity in *earlier* is a
+        person known from earlier chapters, all trusted names of this person are known names. A name in *earlier* that
+        occurs in no earlier chapter is also a known name, provided that it means only one entity and is not excluded
+        from searches.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -133,8 +140,9 @@ class KnownNames:
     def _new_names(
         self, nodes: Sequence[NodeReading], language: Language, settings: WorkSettings
     ) -> Iterator[KnownName]:
-        """Yield the trusted names of *nodes* that are new in this chapter. A new entity, which has no cluster number
-        yet, gets a negative number.
+        """Yield the names of *nodes* (entities of the chapter's earlier windows) that occur in no earlier chapter and
+        for which later windows may be searched. An entity that is new in this chapter, and therefore has no cluster
+        number yet, gets a negative number.
         """
         rules = READING.find(language)
         entity_of: dict[str, int] = {}
@@ -163,9 +171,9 @@ class KnownNames:
         return None if found is None else found[0]
 
     def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
-        """Return the cluster of the only entity that the name means, and whether windows are searched for the name
-        everywhere or only where the text around it fits a name. Return None if windows must not be searched for the
-        name.
+        """Return the cluster number of the only entity that the name means, and whether every occurrence of the name in
+        a text counts, or only one where the words around it fit a name. Return None if rules must not search the text
+        for the name.
         """
         if name not in self._bearers:
             self._bearers[name] = self._found_bearer(name, language, settings)
@@ -220,8 +228,9 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 
 def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
-    """Return a digest of the arguments. What rules read in a window depends on *known*, *density*, *first_person* and
-    the text of the window, so that a reading can be used again if both the digest and the text are equal.
+    """Return a digest of the arguments. What rules read in a window (a part of a chapter) depends only on these
+    arguments and on the text of the window, so that a reading can be used again if both the digest and the text are
+    equal.
     """
     names = [
         (one.text, one.kind.value, one.entity, one.trust.value, one.main, *(["title"] if one.title else []))

@@ -35,14 +35,14 @@ class KnownBonds:
     clusters: Clusters
 
     def link_partners(self) -> Mapping[int, str]:
-        """Link each cluster that is only called "her husband" or the like with the one partner whom the work knows by
-        name. Return a mapping from the number of each linked cluster ("her husband") to the name of the person with
-        whom the cluster was linked.
+        """Link each cluster of mentions that is only called "her husband" or the like with the one partner whom the
+        work knows by name. Return a mapping from the number of each linked cluster ("her husband") to the name of the
+        person with whom the cluster was linked.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
         identified if the owner has several known partners, if one of the two partners is dead, or if the bond is said
-        to begin or to have ended. Two clusters that one window contains as two people are linked only if a stored
-        answer says that they are one person.
+        to begin or to have ended. Two clusters that are both mentioned in one window (a part of a chapter), and are
+        therefore probably two people, are linked only if a stored answer says that they are one person.
         """
         linked: dict[int, str] = {}
         for one in self.statements:
@@ -58,8 +58,8 @@ class KnownBonds:
         return linked
 
     def _partner(self, owner: int, predicate: Predicate) -> int | None:
-        """Return the only known partner of *owner*. Return None if there are none or several, or if the partner is dead
-        or has no proper name.
+        """Return the only known partner of *owner*. Return None if *owner* has no known partner or several, or if the
+        partner is dead or has no proper name.
         """
         root = self.clusters.root
         others = {root(other) for one, other in self._pairs(predicate) if root(one) == root(owner)}
@@ -100,9 +100,9 @@ class KnownBonds:
     def _may_be(self, nameless: int, partner: int) -> bool:
         one, other = self.clusters[nameless], self.clusters[partner]
         unlike = unlike_people((*one.names, *one.titles), (*other.names, *other.titles))
-        # Two clusters that both have mentions in one window of the text are usually two people. If a stored answer says
-        # that the two clusters are one person, the common window does not count as evidence for two people, because the
-        # window may mention a namesake of the partner.
+        # Two clusters that are both mentioned in one window (a part of a chapter that is read in one call) are usually
+        # two people. If a stored answer says that the two clusters are one person, it does not count as evidence for
+        # two people that one window mentions both, because the window may mention a namesake of the partner.
         answered = partner in {self.clusters.root(number) for number in self.clusters.linked_with((nameless,))}
         together = self.clusters.root(nameless) == partner or (
             not answered and not one.windows.isdisjoint(other.windows)

@@ -34,8 +34,8 @@ class OpenQuestions:
 
 
 class QuestionCollector:
-    """A collector of a chapter's questions about rivals, predicates, payoffs, ends of states and times. Each question
-    is collected once.
+    """A collector of a chapter's questions about contradicting or equal statements (rivals), predicates, payoffs, ends
+    of states and times. Each question is collected once.
 
     If `silent` is true, as for rule-based readings, no question is collected.
     """

@@ -43,8 +43,8 @@ _PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
 
 @dataclass(frozen=True, slots=True)
 class PlantedSetup(Deferred):
-    """A setup: the id of its statement, the statement's value or else its sentence as `text`, its entities as cluster
-    numbers, its salience, and the chapter and window that plant it.
+    """A setup, such as a promise: the id of its statement, the statement's value or else its sentence as `text`, its
+    entities as cluster numbers, its salience, and the chapter and the window (part of the chapter) that tell it.
     """
 
     statement: str
@@ -133,8 +133,8 @@ class _PayoffCandidates:
         """Return at most CANDIDATES_PER_SETUP statements about entities of the setup, by sentence, in text order. The
         statements that share the most words with the setup are chosen, and among equals the most salient ones.
 
-        In the chapter that plants the setup, only statements of later windows are returned, because a reader reports a
-        setup only if its window leaves it open.
+        In the chapter that tells the setup, only statements after the window (the part read in one call) with the setup
+        are returned, because a reader reports a setup only if its window leaves it open.
         """
         near: dict[int, SourcedStatement] = {}
         for entity in entities:
@@ -163,7 +163,8 @@ def paying_statements(
     root: Callable[[int], int],
 ) -> Iterator[tuple[PlantedSetup, SourcedStatement, SpannedStatement]]:
     """Yield each setup that was not paid before and that a statement of the chapter pays, with the paying statement and
-    a new statement about the payoff. A setup whose question has no answer counts as not paid.
+    a new statement about the payoff. If the question which statement pays (answers) a setup has no stored answer, the
+    setup counts as not paid.
     """
     candidates = _PayoffCandidates(statements, asked.episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):

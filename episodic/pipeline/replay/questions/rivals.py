@@ -1,10 +1,12 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Rivals always have the same scope and the same holder. Two contents with the same predicate and subject are rivals if
-their values are similar. Two different states of the same subject and object are rivals if at least one of their
-predicates is not in the predicate table. Two contents about the same two entities are also rivals if the sentence of
-one may negate the sentence of the other ("Ann once met Bo", "Ann never met Bo"). Two contents are not compared if one
-quote states both and no other quote states either of them.
+Two statements can be rivals, i.e. contradict or repeat each other, only if they have the same scope and the same
+holder. The contents of two statements with the same predicate and subject are rivals (a judge is asked about them) if
+their values are similar. Two different states of the same subject and object are rivals, i.e. a judge is asked whether
+one excludes the other, if at least one of their predicates is not in the predicate table. Two statements about the same
+two entities are also rivals (a judge is asked about them) if the sentence of one may negate the sentence of the other
+("Ann once met Bo", "Ann never met Bo"). The contents of two statements are not compared if one quote states both and no
+other quote states either of them.
 """
 
 from __future__ import annotations
@@ -30,8 +32,8 @@ from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
 """The maximum number of questions per statement that ask whether a rival (another statement) contradicts or repeats the
-statement. If a statement has more rivals than this, the rivals that contradict it in words come first, and then the
-most recently narrated ones.
+statement. If a statement has more rivals than this, the questions are about the rivals whose sentences may negate its
+sentence, and then about the most recently narrated ones.
 """
 ASKED_PER_CHAPTER = 20
 """The maximum number of questions per chapter that ask whether two rivals (contents of statements) contradict or repeat
@@ -49,8 +51,8 @@ class ContentKey:
     `subject`, `object` and `holder` are cluster numbers.
 
     `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate in the reading.
-    Answers to predicate questions are not used, because predicate questions and rival questions are asked in the same
-    step.
+    The answers of a judge to questions about predicates are not used, because these questions are asked in the same
+    step as the questions about rival statements.
     """
 
     subject: int
@@ -99,11 +101,13 @@ class ContentIndex:
     def __init__(self, root: Callable[[int], int]) -> None:
         self._root = root
         self._added = SharedDict[ContentKey, ComparedContent]()
-        """The contents as they were added, with the cluster numbers before any merge."""
+        """The contents of statements as they were added, with the cluster numbers that the entities had before clusters
+        were merged.
+        """
         self._by_key = SharedDict[ContentKey, ComparedContent]()
         self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
-        """The contents with a value, by subject and predicate. Only contents with a value are compared with other
-        contents of the same subject and predicate.
+        """The contents of statements that have a value, by subject and predicate. Only contents with a value are
+        compared with other contents of the same subject and predicate.
         """
         self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 
@@ -117,8 +121,9 @@ class ContentIndex:
 
     def resolved(self) -> ContentIndex:
         """Return a new index of the same statement contents, for use after clusters (sets of mentions of one entity)
-        were merged or divided. Statement contents that are equal after two clusters were merged become one content. If
-        the link between two clusters was cut, contents that were equal because of this link become separate again.
+        were merged or divided. Statement contents that are equal because their clusters were merged become one content
+        in the new index. If the link between two clusters was cut, contents that were equal because of this link become
+        separate again.
         """
         index = ContentIndex(self._root)
         for one in self._added.values():
@@ -126,7 +131,9 @@ class ContentIndex:
         return index
 
     def key_of(self, key: ContentKey) -> ContentKey:
-        """Return the content *key* with each cluster number replaced by the number of the cluster that it is part of now."""
+        """Return *key* with the number of each cluster replaced by the number of the merged cluster to which it belongs
+        now.
+        """
         return ContentKey(
             self._root(key.subject),
             key.predicate,
@@ -160,13 +167,15 @@ class ContentIndex:
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
 
     def with_predicate(self, name: str) -> Iterator[ComparedContent]:
-        """Yield the contents of the index with the predicate *name*, with the cluster numbers before any merge."""
+        """Yield the statement contents in the index with the predicate *name*, with the cluster numbers that their
+        entities had before clusters were merged.
+        """
         return (one for one in self._added.values() if one.key.predicate == name)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
-        """Return the contents to compare with *said* (none if the index has an equal content), and the number of
-        contents that were left out because of the limit. Contents that contradict *said* in words come first, and then
-        the latest contents.
+        """Return the statement contents to compare with *said* (none if the index has an equal content), and the number
+        of contents left out because there are more than ASKED_PER_STATEMENT. Contents whose sentences may negate the
+        sentence of *said* come first, and then the latest contents.
         """
         key = self.key_of(said.key)
         if key in self._by_key:
@@ -190,14 +199,14 @@ class ContentIndex:
 
 
 def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
-    """Return whether one quote states both contents and no other quote states either of them."""
+    """Return whether one quote states both statement contents and no other quote states either of them."""
     quotes = {known.first_quote, known.latest_quote, said.first_quote, said.latest_quote}
     return len(quotes) == 1 and quotes != {""}
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-    """Return whether two contents with the same subject and object are states with different predicates, at least one
-    of which is not in the predicate table.
+    """Return whether it is unclear if two statement contents about the same two entities exclude each other: they are
+    states of the same subject with different predicates, at least one of which is not in the predicate table.
     """
     return (
         known.key.predicate != key.predicate
@@ -244,9 +253,9 @@ def compared_content(
 
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
-    """Return the marks that a rival question shows beside a statement: that it is not said of the story's world (such
-    as "claim"), is denied, or is about another time. The result is empty for a statement that is said of the story's
-    world, is about the current moment, and is not denied.
+    """Return the words that a question about two rival statements shows beside one of them: that it is not said of the
+    story's world (such as "claim"), is denied, or is about another time. The result is empty for a statement that is
+    said of the story's world, is about the current moment, and is not denied.
     """
     found: list[str] = []
     if core.scope is not StatementScope.WORLD:

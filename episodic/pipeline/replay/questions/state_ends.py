@@ -3,8 +3,8 @@ ended, although no sentence says so: a sullen boy is friendly now, a maid works 
 
 The judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
 earlier chapters tell. The choice of the states and statements in a question to the judge does not depend on answers
-about predicates, because the questions about predicates are asked in the same step. Where states are chosen for
-questions, a predicate that is not in the predicate table is therefore taken as the reading gives it.
+about predicates, because the questions about predicates are asked in the same step. For the choice of states, a
+predicate that is not in the predicate table is therefore taken as the reader wrote it, without the answer of a judge.
 """
 
 from __future__ import annotations
@@ -203,8 +203,8 @@ class _EndCandidates:
 
     def of(self, state: LastingState, subject: int) -> _StateMatches | None:
         """Return the statements about the cluster *subject* that most probably end its state *state*. In the chapter
-        that tells the state, only statements of later passages count. Return None if there are no statements, or if none
-        of them concerns the state and the state is not volatile.
+        that tells the state, only statements of passages after the one that tells it are chosen. Return None if the
+        chapter has no such statements, or if none of them concerns the state and the state is not volatile.
         """
         near = sorted(
             (self._likeness(state, one), -number)
@@ -258,8 +258,9 @@ def ending_statements(
 
 
 def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
-    """Return a statement which says that the state ends, with the quote and time of *said*. The entities of the state
-    may not be nodes of the window of *said*, and are therefore added after the window's nodes.
+    """Return a statement which says that the state ends, with the quote and time of *said*. The part of the chapter
+    (window) that contains *said* may not mention the entities of the state, so these entities are added at the end of
+    the statement's list of entities.
     """
     read, count, target = said.spanned.reading, len(said.names), state.object
     core = replace(

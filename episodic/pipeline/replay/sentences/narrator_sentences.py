@@ -83,8 +83,8 @@ def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, Place
 
 
 def first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
-    """Yield each place at which a node of a window says "I" or "my": the number of the node and the span in the text.
-    *start* is the offset of the window in the text.
+    """Yield each place at which an entity (node) of a window says "I" or "my": the index of the node in the window, and
+    the span in the text. *start* is the offset of the window in the text.
     """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
@@ -114,11 +114,12 @@ def _speakers(
 def _narrators(
     one: SourcedStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
-    """Return the clusters of the main narrator among the nodes of the window. For a quote in quotation marks, the
-    result is often empty, because another speaker may say "my". For such a quote, the main narrator is returned only if
-    he is subject, object or participant of the statement, and either the statement's sentence names the speaker or the
-    quote says no "I" or "my". The speaker of a quote in quotation marks is the holder or, in a statement about the
-    story's world without a holder, the subject if the subject is not the narrator.
+    """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator and to
+    whom an "I" of the statement can refer. For a quote in quotation marks, the result is often empty, because another
+    speaker may say "my". For such a quote, the main narrator is returned only if he is subject, object or participant
+    of the statement, and either the statement's sentence names the speaker or the quote says no "I" or "my". The
+    speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a holder, the
+    subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):
@@ -133,7 +134,7 @@ def _narrators(
 
 
 def narrating(nodes: Sequence[PlacedNode]) -> set[int]:
-    """Return the numbers of the nodes that are the main narrator."""
+    """Return the indexes of the nodes (entities of one part of a chapter) that are the main narrator."""
     return {number for number, node in enumerate(nodes) if node.reading.narrator}
 
 

@@ -17,12 +17,12 @@ from episodic.pipeline.text_positions import FramedPassage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceContext:
-    """The chapter whose statements get clearer sentences: its passages, the nodes of each window, and the clusters of
-    the work.
+    """The chapter whose statements get clearer sentences: its passages, the nodes (people and things) found in each
+    window (part of the chapter), and the clusters of nodes that are the same entity.
 
     `read` are the statements of the chapter's reading and those that the author added, and `derived` are states that
-    follow from them. `partners` contains the names of partners who are only called "her husband" or the like, by the
-    number of their cluster. `find` returns the predicate with a given name, or None.
+    follow from them. `partners` contains the known names of people whom sentences call only "her husband" or the like,
+    by the number of the person's cluster of nodes. `find` returns the predicate with a given name, or None.
     """
 
     chapter: ChapterInput
@@ -41,11 +41,15 @@ class SentenceContext:
 
     @property
     def told(self) -> Sequence[SourcedStatement]:
-        """Return the statements that were read, and then the derived ones."""
+        """Return the statements that were read in the chapter or added by the author, and then those derived from
+        events.
+        """
         return (*self.read, *self.derived)
 
     def window_of(self, one: SourcedStatement) -> Sequence[PlacedNode]:
-        """Return the nodes of the window of a statement, or () if the chapter's reading has no such window."""
+        """Return the nodes (people and things) found in the window (part of the chapter) that contains a statement, or
+        () if the chapter's reading has no such window.
+        """
         window = one.spanned.window
         return self.nodes[window] if window < len(self.nodes) else ()
 

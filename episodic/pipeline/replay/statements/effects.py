@@ -32,9 +32,9 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each part that a participant can have in an event (further subject, recipient or giver), the name of the word
-list with the roles that mean this part. For example, a participant is a recipient of an event if the participant's role
-is in the word list "recipient_roles".
+"""For each part that a participant can have in an event (further subject, recipient or giver), the name of a word list.
+The list contains the role names with which readers describe this part. For example, a participant is a recipient of an
+event if the participant's role is in the word list "recipient_roles".
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
@@ -47,7 +47,9 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
         Effect("owes", object=Slot.RECIPIENT, ends=True),
     ),
 }
-"""Effects of events whose predicate a reader made up, by the name of the pattern that the predicate's name matches."""
+"""Effects of events whose predicate is not in the predicate table but made up by a reader. Each key is the name of a
+pattern; the effects apply if the predicate's name matches this pattern.
+"""
 
 
 def derived_statements(
@@ -61,9 +63,9 @@ def derived_statements(
     """Yield the states that follow from an event statement, as statement readings with the quote, time and scope of the
     event.
 
-    *name_of* returns the name of a node of the window for the sentences of the states; a state of a node whose name is
-    "" keeps the sentence of the event. *type_of* returns the entity type of a cluster, and *find* returns the predicate
-    with a given name.
+    *name_of* returns the name of an entity, given by its index in the reading, for use in the sentence of a state. If
+    the name is "", the state keeps the sentence of the event. *type_of* returns the entity type of a cluster, and
+    *find* returns the predicate with a given name.
 
     No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
     planned, wished or dreamt, or that is only promised or agreed on. No title follows from an appointment that names no
@@ -100,7 +102,7 @@ def states_already(
 ) -> bool:
     """Return whether one of *others* says the same as the derived statement. Two statements say the same if their
     quotes overlap, if they have the same predicate, subject, object, scope and holder, and if both or neither end a
-    state. Statements that end states with values, such as offices, must also have the same value.
+    state. Statements that a state with a value ends, such as the end of an office, must also have the same value.
 
     *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.
     """
@@ -156,10 +158,10 @@ def _is_spent(state: Predicate, event: SourcedStatement, object_: int | None) ->
 
 
 def nodes_in(slot: Slot, event: SourcedStatement) -> tuple[int, ...]:
-    """Return the indexes of the nodes that are the SUBJECT, OBJECT, RECIPIENT or GIVER of the event, whichever of these
-    *slot* is. The OBJECT of an event is only the object of its statement. SUBJECT means the subject of the event's
-    statement, and participants whose role says that they act together with the subject. Only participants with a
-    fitting role are the RECIPIENT or GIVER of an event.
+    """Return the indexes (in the event's reading) of the entities that have the part *slot* in the event: SUBJECT,
+    OBJECT, RECIPIENT or GIVER. The OBJECT of an event is only the object of its statement. SUBJECT means the subject of
+    the event's statement, and participants whose role says that they act together with the subject. Only participants
+    with a fitting role are the RECIPIENT or GIVER of an event.
     """
     reading = event.spanned.reading
     swapped = event.made.subject != event.numbers[reading.subject]
@@ -181,8 +183,8 @@ def derived_statement(
     value: str | None = None,
 ) -> SpannedStatement:
     """Return a statement with the predicate *state*, derived from *event*. The statement says that a state ends if
-    *ends* is true, and otherwise that a state begins or holds. *nodes* are the indexes of the nodes that are the
-    subject and the object of the state.
+    *ends* is true, and otherwise that a state begins or holds. *nodes* are the indexes (in the event's reading) of the
+    entities that are the subject and the object of the state.
     """
     reading, (subject, object_) = event.spanned.reading, nodes
     core = replace(

@@ -76,8 +76,8 @@ class FormerSides:
     def _without_offices(
         self, event: SourcedStatement, node: int, former: Collection[int]
     ) -> Iterator[StatementSource]:
-        """For each office of the subject *node* that contains the name of one of the *former* sides, yield a statement
-        that ends it.
+        """For each office of the person *node* that contains the name of one of the *former* sides ("the Duke's
+        captain"), yield a statement that the office ends.
         """
         title = self.find(_TITLE)
         if title is None:
@@ -131,8 +131,8 @@ class FormerSides:
 
     def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
         """Return the statement that the person *node* no longer has the state (service or membership) with the former
-        side *side*. The window of the event does not always mention the former side, so the former side is added after
-        the window's nodes.
+        side *side*. The part of the chapter that tells the event does not always mention the former side, so the side
+        is added to the entities to which the statement can refer.
         """
         name = self.clusters[side].first_name
         text = state_sentence(state, event.names[node], name, ends=True, language=self.language)
@@ -141,8 +141,8 @@ class FormerSides:
 
 
 def _mentions(text: str, side: Cluster) -> bool:
-    """Return whether a text names a side by a name or by a title. A name of a single Han character counts only at the
-    beginning of the text (魏 in 魏左将军). A title counts only if a possessive ending follows it ("the Duke's
+    """Return whether a text names a side by a name or by a title. A name of a single Han character, such as 魏 in 魏左将军,
+    counts only if the text begins with it. A title counts only if a possessive ending follows it ("the Duke's
     captain"). A title without a possessive ending may be the office itself ("captain").
     """
     folded = text.casefold()

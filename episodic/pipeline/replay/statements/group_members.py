@@ -11,7 +11,7 @@ from episodic.model.episodes import Language
 from episodic.model.predicates import LifeState, Predicate, PredicateKind
 
 _GROUPS = frozenset(("Organization", "Place"))
-"""The default entity types whose entities have members and do not die."""
+"""The built-in entity types (organisations and places) whose members can die, while the entity itself does not die."""
 
 
 def of_members(

@@ -19,8 +19,8 @@ _NAME: Final = "\u3007"
 verb (约 in 姜伯约).
 """
 _RUN_ON: Final = 2
-"""A clause of the text that is more than this many times as long as the reader's sentence says much more than this
-sentence.
+"""A clause of the text that is more than this many times as long as the reader's sentence is not shown in place of this
+sentence, because it says much more.
 """
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
@@ -38,14 +38,14 @@ def as_intention(
     says so, unless this is a long run-on clause that says much more.
 
     A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
-    plan of its subject. If a statement about an expected future is denied ("Ann could not go"), it becomes no plan, but
-    a statement about the current moment of its passage.
+    plan of its subject. A denied statement about an expected future ("Ann could not go") does not become a plan, but a
+    statement about the current moment of its passage.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
     before the verb of intention and that can intend something, or else the statement's subject. If neither a named
     entity nor the subject can intend something, the statement is not changed to a plan. *names* are the names of the
-    window's nodes, *can_intend* returns whether the node with a given number can intend something, and *find* returns
-    the predicate with a given name.
+    entities to which the reading refers by index, *can_intend* returns whether the entity with a given index can intend
+    something, and *find* returns the predicate with a given name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
@@ -83,9 +83,9 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
     if target and target not in text:
-        # `_intention` searches the words before the object of the statement. If the sentence *text* calls the object by
-        # another name, the place of the object is not known, and the last character of the first clause is taken for
-        # it.
+        # `_intention` searches the words before the statement's object for a verb of intention. If the sentence *text*
+        # calls the object by another name, the place of the object is not known, and the last character of the first
+        # clause is taken for it.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
     # In speech, a clause after an intention is a further intention ("I will go and find him"), and does not say that
     # the first one was carried out.
@@ -159,9 +159,9 @@ def _holder(
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
     """Return whether the person named after the verb of asking, which ends at *end*, is asked for an act of his own.
-    This is assumed if the person takes no part in the statement, and *words* name the statement's subject only after
-    *target* (the name or text of the statement's object). A statement about an act for which somebody else is asked is
-    not what the asking person intends.
+    The act is assumed to be the asked person's own if the person takes no part in the statement, and *words* name the
+    statement's subject only after *target* (the name or text of the statement's object). A statement about an act for
+    which somebody else is asked is not what the asking person intends.
     """
     after = words[end:].lstrip()
     asked = max((one for one in names if one and after.startswith(one)), key=len, default="")
@@ -172,6 +172,6 @@ def _asks_another(words: str, end: int, reading: StatementReading, names: Sequen
 
 
 def _named(words: str, names: Sequence[str]) -> list[int]:
-    """Return the numbers of the names that occur in *words*, beginning with the name that occurs last."""
+    """Return the indexes of those *names* that occur in *words*, beginning with the name that occurs last."""
     places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name and name in words]
     return [number for _, _, number in sorted(places, reverse=True)]

@@ -27,8 +27,8 @@ def as_given_order(
     after "Ann ordered Bo to kill Cal", Cal is not dead. Time words after the verb of ordering tell when the order is to
     be carried out, so they are not the time of the event.
 
-    *clauses* is the quote extended to whole clauses, *forms* are the names of the subject, and *predicate* is the
-    canonical predicate.
+    *clauses* is the quote extended to whole clauses, *forms* are the names of the statement's subject, and *predicate*
+    is the canonical predicate of the statement.
     """
     core = reading.core
     own = core.scope is StatementScope.PLAN and reading.holder == reading.subject and not reading.tellers
@@ -47,7 +47,8 @@ def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str
     plan orders, asks or invites somebody to carry it out, as in "Ann told Bo to kill Cal". What is asked for stays a
     plan, because it may not be carried out.
 
-    *sentence* is the sentence that is shown for the statement, and *forms* are the names of the holder.
+    *sentence* is the sentence that is shown for the statement, and *forms* are the names of the person who has the
+    plan.
     """
     asks = reading.core.scope is StatementScope.PLAN and _begins_by(sentence, forms, "orders", "requests")
     return replace(reading, core=replace(reading.core, asked_for=True)) if asks else reading
@@ -62,7 +63,8 @@ def _gives_order_later(sentence: str, forms: Collection[str], predicate: str) ->
     """Return whether a sentence begins with one of the names *forms* and an act, and a later clause tells an order to
     do what *predicate* says, as in "Ann scolded Bo and ordered the men to arrest him" or 林河大骂吴海，命人去捉他.
 
-    Words of intention before the order may say that the order is only planned.
+    Return False if words of intention, such as "wanted to", precede the order, because the order may then be only
+    planned.
     """
     if not any(one and sentence.startswith(one) for one in forms):
         return False
@@ -82,7 +84,9 @@ def _later_orders(sentence: str) -> Iterator[re.Match[str]]:
 
 
 def _begins_by(sentence: str, forms: Collection[str], *patterns: str) -> bool:
-    """Return whether a sentence begins with one of the names *forms*, and one of the *patterns* matches after it."""
+    """Return whether a sentence begins with one of the names *forms*, and one of the *patterns* (names of word
+    patterns, such as "orders") matches directly after the name.
+    """
     begun = (one for one in forms if one and sentence.startswith(one))
     return any(lexicon.pattern(pattern).match(sentence, len(one)) for one in begun for pattern in patterns)
 

@@ -39,8 +39,9 @@ _FEW_DAYS: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPredicate:
-    """A predicate of the predicate table, or a new predicate, to which a predicate in a reading is mapped. If `swapped`
-    is true, the statement's subject and object must be exchanged.
+    """The result of mapping a predicate that a reader wrote: a predicate of the predicate table, or a new predicate. If
+    `swapped` is true, the statement's subject and object must be exchanged to fit the predicate ("child of" for "parent
+    of").
     """
 
     predicate: Predicate
@@ -73,13 +74,13 @@ class PredicateResolver:
     def use(self, reading: StatementReading, text: str, quote: Span) -> None:
         """Remember the example sentence and the stated kind of a predicate when a statement uses it for the first time.
 
-        The example, which the question about a predicate shows, is the sentence of the statement if the reading states
-        the predicate's kind (such as event), and otherwise the quote. Readings that older versions of the program
-        stored do not state the kinds of predicates. Questions about predicates without a stated kind have always shown
-        the quote, and still show it, so that their stored answers still apply. The first use is stored even if the
-        author has retracted its statement, so that a retraction does not change the text of the predicate's question.
-        If the text of a question changed, its stored answer would no longer apply, and a judge would have to be asked
-        again.
+        The question to a judge what a predicate means shows an example: the sentence of the statement if the reading
+        states the predicate's kind (such as event), and otherwise the quote. Readings that older versions of the
+        program stored do not state the kinds of predicates. Questions about predicates without a stated kind have
+        always shown the quote, and still show it, so that their stored answers still apply. The first use is stored
+        even if the author has retracted its statement, so that a retraction does not change the text of the predicate's
+        question. If the text of a question changed, its stored answer would no longer apply, and a judge would have to
+        be asked again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
         if written not in self._first_uses:
@@ -107,9 +108,9 @@ class PredicateResolver:
         of these types.
 
         *types* are the entity types of the subject and object. If the reading uses the main name or a translation of
-        *canonical*, and not one of its other names, the entity types are not checked. However, if *canonical* names an
-        event as `of_living` (to imprison somebody is to capture him), and the object is a person or creature, the event
-        is returned, unless the statement says that the state ends.
+        *canonical*, and not one of its other names, the entity types are not checked. If the field `of_living` of
+        *canonical* names an event, and the object is a person or creature, this event is returned (to imprison somebody
+        is to capture him), unless the statement says that a state ends.
         """
         living = self._of_living(canonical, core, types)
         if living is not None:
@@ -127,8 +128,9 @@ class PredicateResolver:
     def _of_living(
         self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
     ) -> CanonicalPredicate | None:
-        """Return the `of_living` predicate of *canonical*, if it has one and the object is a person or creature; else
-        return None. In a passive sentence ("Ann is held captive by Bo"), subject and object of the event are exchanged.
+        """Return the event that the field `of_living` of *canonical* names, such as the capture of an imprisoned
+        person, if the object is a person or creature; else return None. If the sentence is passive ("Ann is held
+        captive by Bo"), subject and object are exchanged for the returned event.
         """
         named = canonical.predicate.of_living
         if named is None or types[1] not in LIVING or core.phase is Phase.ENDS:
@@ -138,9 +140,9 @@ class PredicateResolver:
         return None if event is None else CanonicalPredicate(_with_learner(event), swapped=passive, known=True)
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
-        """Return the `brief` predicate of *predicate*, if it has one, for a state that holds at the passage's now and
-        lasts at most 14 days, or if somebody lodges at an inn; else return *predicate*. For example, a guest who stays
-        two nights in a house is there, but does not live there.
+        """For a stay that lasts at most 14 days from the passage's now, or at an inn, return the predicate that the
+        field `brief` of *predicate* names, if any; else return *predicate*. For example, a guest who stays two nights
+        in a house is there, but does not live there.
         """
         here = core.placing is Placement.NOW and core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.habit
         if predicate.brief is not None and here and lexicon.pattern("lodgings").search(core.text):
@@ -156,11 +158,11 @@ class PredicateResolver:
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
         """Return another predicate if the sentence of a statement tells only a moment, or *predicate* unchanged.
 
-        A feeling, a form of address or a service becomes an event if the sentence tells only a reaction, a cry, or that
-        somebody went with another. For example, the statement that somebody is startled by a guess becomes an event,
-        because he does not fear the guesser from then on. A state such as drunkenness becomes a passing state. A state
-        that is denied only "for the time" becomes an event. All other denied statements and all habits keep their
-        predicate.
+        A feeling becomes an event if the sentence tells only a reaction, a form of address if it tells only a cry, and
+        a service if it tells only that somebody went with another. For example, the statement that somebody is startled
+        by a guess becomes an event, because he does not fear the guesser from then on. A state such as drunkenness
+        becomes a passing state. If a sentence denies a state only "for the time", the denial becomes an event. All
+        other denied statements and all habits keep their predicate.
         """
         meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
         if meanwhile is not None and core.phase is Phase.DENIED:
@@ -258,7 +260,9 @@ def _keys(names: frozenset[str]) -> frozenset[str]:
 
 
 def _example(written: str, text: str, quote: Span) -> str:
-    """Return the quote on one line. A long quote is cut, to the text around the predicate if the quote contains it."""
+    """Return the quote, or the part of a long quote around the predicate's words, on one line. If the quote does not
+    contain these words, the beginning of a long quote is returned.
+    """
     at = text.find(written, quote.start, quote.end)
     word = quote if at < 0 else Span(at, at + len(written))
     return " ".join(shortened(text, quote, word).split())

@@ -11,14 +11,14 @@ from episodic.pipeline.overrides.statement_overrides import ResolvedStatement, S
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 _NO_PLACES = frozenset(("Item", "Creature", "Person", "Concept", "Ability"))
-"""The default entity types that cannot be places; an organisation can. A person can be in a chair or a carriage,
-although a chair is not a place.
+"""The built-in entity types whose entities cannot be places; an organisation can be a place. A person can be in a chair
+or a carriage, although a chair is not a place.
 """
 
 
 def key_of_reading(statement: SpannedStatement, episode: Episode, names: Sequence[str]) -> StatementKey:
     """Return the key by which the author's overrides find a statement that a reader extracted. *names* are the names of
-    the nodes of the statement's window.
+    the entities to which the statement refers by index.
     """
     reading = statement.reading
     target = None if reading.object is None else names[reading.object]
@@ -37,7 +37,7 @@ def is_thing(statement: SpannedStatement, nodes: Sequence[Sequence[PlacedNode]])
 def as_spanned_statement(stated: ResolvedStatement, framed: Sequence[FramedPassage]) -> SpannedStatement:
     """Return an author's statement in the form of a statement reading.
 
-    Nodes in the returned statement are indexes into the entities of the author's statement.
+    The returned statement refers to entities by their index in the author's statement.
     """
     said = stated.said
     reading = StatementReading(

@@ -23,7 +23,7 @@ def as_widowed(made: ReplayedStatement, names: Sequence[str]) -> ReplayedStateme
     is a widow or widower. The dead partner, if the statement names one, becomes the object of the statement. The
     marriage does not end at the moment of the sentence, because the earlier death of the partner ended it.
 
-    *names* are the names of the nodes of the statement's window.
+    *names* are the names of the entities to which the statement's reading refers by index.
     """
     core = made.reading.core
     if made.predicate.name != _MARRIAGE or core.phase not in (Phase.ENDS, Phase.HOLDS):

@@ -1,6 +1,4 @@
-"""Completes dates without a year during a replay, with a year that follows from the last full date narrated before
-them.
-"""
+"""Completes dates without a year during a replay: the year follows from the last full date earlier in the text."""
 
 from __future__ import annotations
 
@@ -18,14 +16,14 @@ _BEFORE_THE_SCENE = frozenset((FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LE
 
 
 class DateCompletion:
-    """The earliest date that the main line can have reached in the passages replayed so far, with which later dates
-    without a year are completed.
+    """Keeps the earliest date that the main line can have reached in the passages replayed so far, from which the year
+    of later dates without a year follows.
 
     `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
     after such a date. `told` is None if the year is unknown. `near` is the earliest date that the main line can have
     reached after it was at the date `told`. `near` is computed by adding to `told` the distances in time expressions
-    such as "three months later". If the text then gives a full date for something past, and this date is later than
-    `near`, `near` is set to this date.
+    such as "three months later". If the text gives a full date for something that is already past, and this date is
+    later than `near`, `near` is set to this date.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -76,8 +74,8 @@ class DateCompletion:
 
     def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
         """Count an offset such as "three months later" on from the date *near*. The year becomes unknown if the offset
-        has no upper bound, or if it is an uncertain number of years ("some years later"), or if its years do not count
-        from the preceding passage.
+        has no upper bound, if it is an uncertain number of years ("some years later"), or if it is a number of years
+        from another moment than that of the preceding passage.
         """
         if offset.high == 0:
             return
@@ -97,8 +95,8 @@ class DateCompletion:
         date *near*.
 
         By default, the year is the first year with which the date is not before *near*. If *back* is true, the last
-        date that is not after *near* is considered too, and the nearer of the two dates is returned. A season without a
-        month is returned unchanged.
+        year with which the date is not after *near* is considered too, and the date nearer to *near* is returned. A
+        season without a month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
             return time
@@ -115,8 +113,8 @@ class DateCompletion:
 
 
 class PassageClock:
-    """Completes the time expressions of one passage, in text order. `nears` contains the full dates with which dates
-    without a year are completed, each with the offset from which it applies.
+    """Completes the time expressions of one passage, in text order. `nears` contains the full dates from which the year
+    of dates without a year follows, each with the offset in the chapter from which it applies.
     """
 
     def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:
@@ -149,8 +147,8 @@ class PassageClock:
 
     def _reach(self, start: int | None) -> None:
         """Record the full dates that stand before the offset *start*, or all remaining full dates if *start* is None. A
-        date in speech applies only up to the end of the speech. A date that is quoted as a term, such as the new name
-        of an era in 改元“光和元年”, makes the year unknown.
+        full date in speech completes only dates in the same speech. A date that is quoted as a term, such as the new
+        name of an era in 改元“光和元年”, makes the year unknown.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)

@@ -10,9 +10,10 @@ from episodic.model.readings import Phase, Placement, StatementReading, Statemen
 
 
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
-    """Return whether the narration *quote* says that a statement placed in its scene is older than the scene. The
-    statement can be an event of the story's world ("by then she had already gone") or a plan that was made before ("I
-    had resolved to go"). For a statement that has a time expression of its own, the result is always False.
+    """Return whether the narration *quote* says that what a statement tells is earlier than the scene in which the
+    reader placed it. The statement can be an event of the story's world ("by then she had already gone") or a plan that
+    was made before ("I had resolved to go"). For a statement that has a time expression of its own, the result is
+    always False.
 
     *find* returns the predicate with a given name.
     """

@@ -46,7 +46,9 @@ class PassageWords:
 
 
 class PassageWordFinder:
-    """A finder of time words with the given calendars. Each distinct text is searched once."""
+    """Finds words that tell a time ("the next day", a date of one of the given calendars) in passages. Equal texts are
+    searched only once.
+    """
 
     def __init__(self, calendars: Calendars) -> None:
         self._calendars = calendars
@@ -56,8 +58,8 @@ class PassageWordFinder:
         self, episode: Episode, framed: Sequence[FramedPassage], recalled: Sequence[Span], *, by_rule: bool
     ) -> Iterator[PassageWords]:
         """Yield the time words of each passage: those that the reader reported, and those that rules find. The rules
-        leave out words in the spans *recalled*, which only say when a recalled event happened. If *by_rule* is true,
-        the reader is a rule-based one.
+        leave out words in the spans *recalled*, which only say when a recalled event happened. *by_rule* is true if the
+        chapter's reader is a rule-based one, whose time words that only recall an earlier time are left out.
         """
         broken = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
@@ -79,9 +81,10 @@ class PassageWordFinder:
     ) -> Iterator[_Scanned]:
         """Yield the time words and the full dates of each passage, with offsets in the passage.
 
-        Time words that the rules find inside the spans *recalled* are left out. A time expression of the rule-based
-        reader is left out if it only recalls an earlier time. Time words that the rules find in a main-line dateline at
-        the end of a chapter are left out, because a dateline says when the author wrote the text.
+        Time words that the rules find inside the spans *recalled* are left out, because they only say when a recalled
+        event happened. A time expression of the rule-based reader is left out if it only recalls an earlier time. Time
+        words that the rules find in a main-line dateline at the end of a chapter are left out, because a dateline says
+        when the author wrote the text.
         """
         written = dateline(episode.text, language=episode.language, calendars=self._calendars)
         end = len(episode.text) if written is None else written
@@ -104,9 +107,9 @@ class PassageWordFinder:
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
         """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
-        The date is searched in the text before the words: in the same passage, and in the previous passage if both
-        belong to one run (for example, to one tale). The date is added to the time words of the passage in which it
-        stands.
+        The date is searched for in the text before these words: in the same passage, and in the previous passage if
+        both belong to the same tale, letter or flashback, or to the main line. The date is added to the time words of
+        the passage in which it stands.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self._calendars) if words else None

@@ -12,11 +12,12 @@ from episodic.pipeline.text_positions import SpannedStatement
 
 def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, predicate: Predicate) -> str | None:
     """If the reader says that the state of a statement holds in its scene only, return the id of the last passage of
-    this scene. Otherwise, return None. *predicate* is the predicate of the state.
+    this scene. Otherwise, return None. *predicate* is the predicate of the statement.
 
-    *passages* are all passages of the chapter. The scene ends at the end of the chapter, or before the first later
-    passage of the same run (the main line, or one flashback, tale or letter) that a scene break precedes or that opens
-    at a new time. A scene also ends with a passage inside which the story moves to a new time after the statement.
+    *passages* are all passages of the chapter. The scene ends before the first later passage that follows a scene break
+    or opens at a new time, or else at the end of the chapter. Only passages of the same narration (the main line, or
+    one flashback, tale or letter) are considered. If the story moves to a new time inside a passage, after the
+    statement, this passage is the last one of the scene.
     """
     if not (predicate.passing and statement.reading.core.passing):
         return None

@@ -24,9 +24,10 @@ def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStat
 
 
 def without_opening_time(core: StatementCore) -> StatementCore:
-    """Return the content of a statement, without its time if a state ended and the time only tells when the state
-    began. In "At first she was shy", the words "at first" do not tell when she was no longer shy. In "I have been
-    dreaming ever since I came", the words "ever since I came" do not tell when the dreaming ended.
+    """Return the content of a statement, without its time expression if the statement says that a state ended and the
+    expression tells only when the state began. In "At first she was shy", the words "at first" do not tell when she was
+    no longer shy. In "I have been dreaming ever since I came", the words "ever since I came" do not tell when the
+    dreaming ended.
     """
     time = core.time or ""
     opening = lexicon.pattern("opening_times").search(time) or lexicon.pattern("since_words").match(time)
@@ -35,9 +36,9 @@ def without_opening_time(core: StatementCore) -> StatementCore:
 
 
 def without_present_time(core: StatementCore) -> StatementCore:
-    """Return the content of a statement, without its time if the statement is about a time after its scene and the time
-    only says "now". In "My hair is white now", said by somebody who tells of her youth, "now" is not the time of the
-    scene.
+    """Return the content of a statement, without its time expression if the statement is about a time after its scene
+    and the expression says only "now". In "My hair is white now", said by somebody who tells of her youth, "now" is not
+    the time of the scene.
     """
     ahead = core.placing is Placement.AHEAD and lexicon.pattern("present_words").fullmatch(core.time or "")
     return replace(core, time=None, time_event=None) if ahead else core

@@ -15,10 +15,11 @@ _SENTENCE_ENDS: Final = re.compile(r"[.。．!！?？]")
 
 
 def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> TimeExpression | None:
-    """Return the time expression at the offset *place* of *text*. After an aside about other people, a paragraph can
-    return to an earlier strand (line of events). In the first sentence of such a paragraph, an expression such as "the
-    next day" counts from a moment of the earlier strand that the text does not name. An expression that counts from an
-    unnamed moment of an earlier strand is therefore returned with the meaning "later".
+    """Return *time*, the time expression at the offset *place* of *text*, with the meaning "later" if it counts from a
+    moment that the text does not name. After an aside about other people, a paragraph can return to an earlier strand
+    (line of events). In the first sentence of such a paragraph, an expression such as "the next day" counts from a
+    moment of the earlier strand that the text does not name. An expression that counts from an unnamed moment says only
+    that something happened later.
     """
     if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS or time.before:
         return time
@@ -29,9 +30,9 @@ def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> Tim
 
 
 def returns_to_strand(before: str, text: str) -> bool:
-    """Return whether a paragraph that begins with *text* takes up an earlier strand. The paragraph itself can announce
-    the return ("to return to Ann"), or the text *before* can close an aside and *text* begin as a storyteller does
-    (不在话下。却说…).
+    """Return whether a paragraph that begins with *text* returns to an earlier strand (line of events) of the story.
+    The paragraph itself can announce the return ("to return to Ann"). Otherwise, the text *before* must close an aside,
+    and *text* must begin with a storyteller's phrase (不在话下。却说…).
     """
     if lexicon.pattern("strand_returns").match(text.lstrip()):
         return True

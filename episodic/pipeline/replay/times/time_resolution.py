@@ -1,7 +1,7 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
-An expression that the rules cannot parse raises a question, which is open if it has no stored answer. The time
-expression of a statement raises no question if the reading names the event to which it refers.
+A time expression that the rules cannot parse raises a question, which a judge must answer if no answer is stored. The
+time expression of a statement raises no question if the reading names the event to which it refers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ PASSAGE_SHOWN = 200
 
 
 class TimeResolver:
-    """A parser of time expressions. The rules parse each distinct expression once."""
+    """Parses the time expressions of a work, by rules or by stored answers to questions. The rules parse each distinct
+    expression once.
+    """
 
     def __init__(self, calendars: Calendars, answers: Mapping[str, str]) -> None:
         self.calendars = calendars
@@ -55,11 +57,12 @@ class TimeResolver:
     ) -> TimeExpression | None:
         """Return the parsed time of a statement, or None if the statement has no time expression.
 
-        In a sentence that looks back, a word such as 当日 means "in those days", so that the time is unknown.
+        If the quote looks back, a word such as 当日 means "in those days" and not "on that day", so that the time is
+        unknown.
 
-        If the reading names the event to which the time expression refers, no question is asked. If rules cannot parse
-        an expression whose event is named, or find only a time of day in it, the statement is placed on the day of this
-        event.
+        No question is asked if the reading names the event to which the time expression refers ("after the wedding").
+        If the reading names the event, and rules cannot parse the time expression or find only a time of day in it, the
+        returned time is the day of this event.
         """
         if not core.time:
             return None
