@@ -1,14 +1,13 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
 Values are query parameters, except the dimension of embeddings, which is part of the names of properties and indexes.
-Names of properties and indexes that do not contain the dimension are constants, for example from the lists in
-`graph_model`. A statement never contains text from a caller.
+All other names are constants, for example from `graph_model`. A statement never contains text from a caller.
 """
 
 from collections.abc import Sequence
 
 from episodic.model.records import ASSERTED, SEARCHED, Kind
-from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
+from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, PARTICIPATION, START_KEY, TYPES
 from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
 
@@ -65,6 +64,15 @@ RANGE_INDEXES = (
         f"CREATE INDEX stored_{edge.lower()}_place IF NOT EXISTS FOR ()-[r:{edge}]-() ON (r.group_token, r.told)"
         for edge in TYPES.values()
     ),
+)
+
+
+# A fact's relationship starts at one of the two entities, ends at the other, and further entities take part in it. An
+# index contains the facts of each entity in narrative order, so that a search reads only the last facts of an entity.
+_LINK_ENDS = ((TYPES[Kind.FACT], START_KEY), (TYPES[Kind.FACT], END_KEY), (PARTICIPATION, START_KEY))
+LINK_INDEXES = tuple(
+    f"CREATE INDEX stored_{edge.lower()}_{end} IF NOT EXISTS FOR ()-[r:{edge}]-() ON (r.{end}, r.told, r.uuid)"
+    for edge, end in _LINK_ENDS
 )
 
 
@@ -131,14 +139,12 @@ FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_EXISTING}" f
 
 COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
-SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision}
-RETURN count(*)"""
+SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision} RETURN count(*)"""
 DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
 # DETACH_NODES deletes the relationship of a passage or statement from its parent, and the relationships of an entity to
 # its names.
 DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
-CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
-DELETE r"""
+CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }} DELETE r"""
 # A retired node is not deleted but becomes a placeholder, because other records may still be connected to it.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{ OPTIONAL MATCH (n)-[r:NEXT_EPISODE]-() DELETE r }}
@@ -157,17 +163,14 @@ DELETE_LOOSE_PLACEHOLDERS = (
 # UPSERT_NODES uses MERGE, because the node may exist already, as an earlier version of the record or as a placeholder.
 UPSERT_NODES = """UNWIND $rows AS row
 MERGE (n:Stored {record_key: row.key})
-SET n:$(row.label), n += row.properties REMOVE n:Absent
-RETURN count(*)"""
+SET n:$(row.label), n += row.properties REMOVE n:Absent RETURN count(*)"""
 CREATE_MISSING_NODES = """UNWIND $rows AS row
 MERGE (n:Stored {record_key: row.key})
-ON CREATE SET n:$(row.label), n += row.properties
-RETURN count(*)"""
+ON CREATE SET n:$(row.label), n += row.properties RETURN count(*)"""
 UPDATE_NODES = "UNWIND $rows AS row MATCH (n:Stored {record_key: row.key}) SET n += row.properties RETURN count(*)"
 CREATE_RELATIONSHIPS = """UNWIND $rows AS row
 MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
-CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties
-RETURN count(*)"""
+CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
     type_: f"UNWIND $rows AS row {_edge(type_, 'row.key')} SET x += row.properties RETURN count(*)" for type_ in _EDGES
 }
@@ -177,8 +180,7 @@ MOVE_RELATIONSHIPS = {
     type_: f"""UNWIND $rows AS row {_edge(type_, "row.key")}
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
 WITH row, x, properties(x) AS kept, a, b DELETE x
-CREATE (a)-[r:{type_}]->(b) SET r = kept SET r += row.properties
-RETURN count(*)"""
+CREATE (a)-[r:{type_}]->(b) SET r = kept SET r += row.properties RETURN count(*)"""
     for type_ in TYPES.values()
 }
 # LINK_EPISODES connects each episode with the next one of its layer, and deletes other NEXT_EPISODE relationships.
@@ -194,8 +196,7 @@ WITH e, after WHERE after IS NOT NULL
 CREATE (e)-[:NEXT_EPISODE]->(after)"""
 # UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit, whose node then exists already.
 UPDATE_WORK = """MATCH (w:Stored {record_key: $work}) SET w += $properties
-WITH w UNWIND $rows AS row
-MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
+WITH w UNWIND $rows AS row MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
 
 
 def remove_vectors(kind: Kind, dimension: int) -> str:
@@ -203,8 +204,7 @@ def remove_vectors(kind: Kind, dimension: int) -> str:
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
 
-# --- staged works (which an import saves part by part), whose node has no `created_at`, and checkpoints, which are
-# saved without a commit
+# --- staged works (saved part by part, without `created_at`) and checkpoints (saved without a commit)
 
 STAGED = "MATCH (w:Stored {record_key: $work}) WHERE w.staged_from IS NOT NULL RETURN w.staged_from, w.staged_parts"
 PUBLISH = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
@@ -212,8 +212,7 @@ WITH w WHERE w.staged_from IS NOT NULL
 MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
 WITH w, c ORDER BY c.told WITH w, collect(c.at) AS times
 SET w.created_at = head(times), w.changed_at = last(times), w.readable_from = $readable_from
-REMOVE w.staged_from, w.staged_parts
-RETURN count(*)"""
+REMOVE w.staged_from, w.staged_parts RETURN count(*)"""
 DELETE_KEPT = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.kind = 'checkpoint' DETACH DELETE n"
 
 # --- reading works and records
@@ -231,8 +230,7 @@ FETCH_BY_KEY = {
     kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
     for kind in (*LABELS, *TYPES)
 }
-_PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid)
-WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
+_PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
 FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
 _LIVE = f"RETURN {_RECORD}, NULL AS embedding, x.revision, NULL AS retired"
 LIVE_HISTORY = {kind: f"{_all(kind)} {_LIVE}" for kind in ASSERTED}
@@ -269,16 +267,13 @@ COUNTS_BY_POSITION = {
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
     """Return the Cypher statement that searches entities by name, records by text, and facts by link (by their
-    entities), or "" if neither a search nor the state of the work is asked for.
+    entities), or "" if neither a search nor the state of the work is asked for. Its parameters are `work`, `names`, and
+    `text_0`, `links_0`, `limit_0` and so on.
 
     The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
-    list of four values: the kind of look-up ("names", "text" or "links"), the number of the search of this kind, a list
-    of numbers, and what was found. In the item of a search by text, the list of numbers contains the number of hits
-    that the index returned, and their lowest score. With *state*, the returned list also has an item "state", which
-    contains the state of the work in place of the numbers.
-
-    The statement has the parameters `work` (with *state*), `names` (with *names*), and `text_0`, `links_0`, `limit_0`
-    and so on for the searches by text and by link.
+    list of four values: the kind of look-up ("state", "names", "text" or "links"), the number of the search of this
+    kind, a list of numbers, and what was found. The numbers are the state of the work, or of a search by text the
+    number of hits that the index returned and their lowest score.
     """
     parts = [_FIND_STATE] if state else []
     parts += [_NAMED] if names else []
@@ -294,10 +289,9 @@ _COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
     """Return one Cypher statement that reads records of several kinds. Each pair in *wanted* names what is read ("row"
-    for scoring rows, which searches use, or "value" for values) and the kind of the records. For each pair, the
-    statement has a parameter with the keys of the records to read (`keys_0`, `keys_1` and so on). The statement returns
-    one list, of which each item contains the index of a pair, and a list with the id, scoring row and value of each
-    record. If a record has no scoring row, its value is returned in place of the scoring row.
+    for scoring rows, which searches use, or "value" for values) and the kind of the records, whose keys are in the
+    parameters `keys_0`, `keys_1` and so on. The statement returns one list, of which each item contains the index of a
+    pair, and a list with the id, scoring row and value of each record. A missing scoring row is replaced by the value.
     """
     parts = [
         f"""UNWIND $keys_{place} AS key {_by_key(kind)}
@@ -320,12 +314,20 @@ RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.t
 
 
 def _linked(place: int) -> str:
-    asked = f"$links_{place}"
-    return f"""UNWIND {asked}.keys AS key MATCH (n:Stored {{record_key: key}})
-CALL (n) {{
-  MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() WHERE {_HAS_FACETS.format(item="r", facets=f"{asked}.facets")}
-  WITH DISTINCT r.told AS told, r.uuid AS uuid ORDER BY told DESC, uuid DESC LIMIT $limit_{place}
-  RETURN uuid
+    asked, limit = f"$links_{place}", f"LIMIT $limit_{place}"
+    # The facts of each end of a relationship are in the order of an index, so that the server stops at the limit.
+    ends = "\n  UNION\n".join(
+        f"""  MATCH ()-[r:{edge} {{{end}: key}}]->() USING INDEX SEEK r:{edge}({end}, told, uuid)
+  WHERE r.told IS NOT NULL AND r.uuid IS NOT NULL AND {_HAS_FACETS.format(item="r", facets=f"{asked}.facets")}
+  RETURN r.told AS told, r.uuid AS uuid ORDER BY r.{end} DESC, r.told DESC, r.uuid DESC {limit}"""
+        for edge, end in _LINK_ENDS
+    )
+    return f"""UNWIND {asked}.keys AS key
+CALL (key) {{
+  CALL (key) {{
+{ends}
+  }}
+  RETURN uuid ORDER BY told DESC, uuid DESC {limit}
 }}
 RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid]) AS found"""
 
@@ -366,8 +368,7 @@ RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"
 VECTORS_SINCE = {kind: f"{_all(kind)} AND x.revision > $seen {_PAGE} RETURN collect([{_VECTOR}])" for kind in SEARCHED}
 RETIRED_SINCE = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told > $seen
-UNWIND c.gone AS retired
-WITH retired WHERE retired STARTS WITH $prefix
+UNWIND c.gone AS retired WITH retired WHERE retired STARTS WITH $prefix
 RETURN collect(substring(retired, size($prefix)))"""
 
 # --- compacting and deleting
@@ -375,8 +376,7 @@ RETURN collect(substring(retired, size($prefix)))"""
 # SET_READABLE_FROM first writes to the work's node, which locks the node until the transaction ends.
 SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
 WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
-SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
-RETURN w.readable_from"""
+SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END RETURN w.readable_from"""
 DELETE_HISTORY = """MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= $keep
 DETACH DELETE n RETURN count(*)"""
 # A work is deleted in several transactions, because deleting 100,000 facts in one needs more than 1 GB of heap.

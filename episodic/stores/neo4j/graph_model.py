@@ -38,6 +38,10 @@ PARTICIPATION = "TAKES_PART"
 """The type of the relationship that leads from a further entity of a fact (neither its subject nor its object) to the
 fact's subject, or to the object if the fact has no subject.
 """
+START_KEY, END_KEY = "start_key", "end_key"
+"""The properties of a fact's relationship that contain the `record_key`s of its start node and of its end node, by which
+indexes find the facts of an entity. A PARTICIPATION relationship has the key of its start node.
+"""
 NAMING = "NAMED"
 """The type of the relationship from an entity to the node of each of its name keys (normalised names)."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
@@ -104,6 +108,12 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     subject, object_ = _target(links, Link.SUBJECT), _target(links, Link.OBJECT)
     start = subject or object_ or ""
     return (Kind.ENTITY, start), (Kind.ENTITY, object_ or start)
+
+
+def end_keys(group_id: str, links: Links) -> dict[str, object]:
+    """Return the properties of the relationship of a fact with these links that contain the keys of its two ends."""
+    start, end = (key_of(group_id, kind, uuid) for kind, uuid in ends_of(Kind.FACT, links))
+    return {START_KEY: start, END_KEY: end}
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:

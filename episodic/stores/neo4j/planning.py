@@ -12,7 +12,9 @@ from episodic.stores.neo4j.graph_model import (
     NAME,
     NAMING,
     PARTICIPATION,
+    START_KEY,
     TYPES,
+    end_keys,
     ends_of,
     key_of,
     links_of,
@@ -158,6 +160,8 @@ class Plan:
         kind, key = record.kind, self.key(record.kind, record.uuid)
         ends = ends_of(kind, record.links)
         start, end = map(self._target, ends)
+        if kind is Kind.FACT:
+            properties |= end_keys(self.group_id, record.links)
         row: Row = {"key": key, "start": start, "end": end, "type": TYPES[kind], "properties": properties}
         if old is None:
             self.relationships.append(row)
@@ -176,7 +180,7 @@ class Plan:
             }
             for part_key, entity in participations(self.group_id, record.uuid, record.links).items():
                 participant = self._target((Kind.ENTITY, entity))
-                self._link(participant, start, PARTICIPATION, {**part, "record_key": part_key})
+                self._link(participant, start, PARTICIPATION, {**part, "record_key": part_key, START_KEY: participant})
 
     def _keep(self, kind: Kind, uuid: str, *, revision: int) -> None:
         copy_key = key_of(self.group_id, "retired", kind, uuid, revision)

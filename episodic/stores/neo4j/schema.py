@@ -8,7 +8,15 @@ from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Connection, RunCypher
-from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES, links_of, participations
+from episodic.stores.neo4j.graph_model import (
+    PARTICIPATION,
+    START_KEY,
+    TYPES,
+    end_keys,
+    key_of,
+    links_of,
+    participations,
+)
 from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
 from episodic.stores.neo4j.values import texts
 
@@ -28,6 +36,7 @@ MIGRATIONS = (
     Migration("0009 scoring rows"),
     Migration("0010 listing rows"),
     Migration("0011 facets of changed participants"),
+    Migration("0012 ends of facts", cypher.LINK_INDEXES),
 )
 """All migrations of the Neo4j store, in order. Several clients may run the same migration, so a statement must change
 nothing when it is run a second time.
@@ -115,8 +124,8 @@ class Schema:
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute from the values of all searched records, batch by batch, the facets for filters, the scoring rows for
-    searches, and the listing rows for lists and counts. A second run changes nothing.
+    """Compute from all searched records, batch by batch, the facets for filters, the scoring rows for searches, the
+    listing rows for lists and counts, and the end keys of facts. A second run changes nothing.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""
@@ -135,9 +144,11 @@ async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | Non
         properties = derived_properties(kind, str(value))
         rows.append({"key": key, "properties": properties})
         if kind is Kind.FACT:
-            facets = {"facets": properties["facets"]}
-            others = participations(str(group_id), str(uuid), links_of(texts(links)))
-            parts.extend({"key": part, "properties": facets} for part in others)
+            own = links_of(texts(links))
+            properties |= end_keys(str(group_id), own)
+            for part, entity in participations(str(group_id), str(uuid), own).items():
+                start = key_of(str(group_id), Kind.ENTITY, entity)
+                parts.append({"key": part, "properties": {"facets": properties["facets"], START_KEY: start}})
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
     return str(found[-1][0]) if found else None

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from episodic.concurrency import run_all
 from episodic.model.records import Kind
 from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, Scored
 from episodic.stores.kept_rows import keep_rows
@@ -128,8 +129,8 @@ class Neo4jIndex:
             pending = [one for one in pending if one.pending]
             statement, parameters = cypher.find(texts=[one.kind for one in pending]), {}
         found.names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
-        for search, text in zip(asked.searches, texts, strict=True):
-            found.hits.append(IndexHits(text.hits, await self._nearest(group_id, found.work, search)))
+        nearest = await run_all(self._nearest(group_id, found.work, search) for search in asked.searches)
+        found.hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
         return found
 
     async def _nearest(self, group_id: str, work: WorkNode | None, search: IndexSearch) -> Sequence[Scored]:

@@ -8,7 +8,7 @@ import pytest
 from episodic.stores.neo4j import Neo4jStore
 from episodic.testing.store_contract.rows_of_commits import BEFORE, DISJOINT, GROWING, OVERLAPPING, Part, row_of
 
-OWN = frozenset({"record_key", "group_id", "group_token", "birth"})
+OWN = frozenset({"record_key", "start_key", "end_key", "group_id", "group_token", "birth"})
 
 
 def graph(driver: neo4j.Driver, group: str) -> tuple[list[str], list[str]]:

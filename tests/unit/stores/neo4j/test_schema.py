@@ -1,4 +1,4 @@
-"""Databases that earlier versions wrote get facets when they are opened."""
+"""Databases that earlier versions wrote get facets and end keys when they are opened."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ async def test_records_of_earlier_versions_get_facets(
     homes = [replace(fact(f"f{n}", "e", text="港口", others=["p"]), value=value) for n in range(3)]
     await save(store, group, entity("e", "e"), entity("p", "p"), *homes, fact("g", "e", text="港口", others=["p"]))
     driver.execute_query(
-        "MATCH (n:Stored {group_id: $group})-[r]-() REMOVE r.facets, n.facets, r.row, n.row",
+        "MATCH (n:Stored {group_id: $group})-[r]-() REMOVE r.facets, n.facets, r.row, n.row, r.start_key, r.end_key",
         parameters_={"group": group},
     )
     driver.execute_query("MATCH (s:EpisodicSchema) SET s.derived = '0'")
@@ -29,9 +29,11 @@ async def test_records_of_earlier_versions_get_facets(
     lives = Bounds(facets=(frozenset({facet(Facet.PREDICATE, "livesin")}),))
     found = await search_text(newer, group, Kind.FACT, "港口", limit=5, bounds=lives)
     near = await newer.neighbours(group, ["p"], limit=5, facets=lives.facets)
+    linked = [await newer.neighbours(group, [end], limit=5) for end in ("e", "p")]
     await newer.close()
 
     derived = driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.derived").records[0][0]
     assert sorted(one.uuid for one in found) == ["f0", "f1", "f2"]
     assert sorted(one.uuid for one in near) == ["f0", "f1", "f2"]
+    assert [sorted(one.uuid for one in of) for of in linked] == [["f0", "f1", "f2", "g"]] * 2
     assert derived == DERIVED_VERSION

@@ -12,7 +12,8 @@ from episodic.testing.store_contract.builders import changes, entity, episode, f
 KEYS = "schema_key stored_key stored_relates_to_key stored_mentions_key stored_takes_part_key".split()
 PLACES = "stored_place stored_relates_to_place stored_mentions_place".split()
 TEXTS = [f"stored_{kind}_words_and_facets" for kind in ("passage", "entity", "fact")]
-INDEXES = (*KEYS, *PLACES, *TEXTS)
+LINKS = "stored_relates_to_start_key stored_relates_to_end_key stored_takes_part_start_key".split()
+INDEXES = (*KEYS, *PLACES, *TEXTS, *LINKS)
 
 
 async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None:
