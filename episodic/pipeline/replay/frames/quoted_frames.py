@@ -75,8 +75,12 @@ def _after_letters(
         writer, times = Counter(person for _, person in said).most_common(1)[0]
         end = max(span.end for span, person in said if person == writer)
         others = sorted((span.start, person) for span, person in said if person != writer and span.start >= end)
-        place = _main_beside(framed, max(one.index for one in framed if one.run == run))
+        last = max(one.index for one in framed if one.run == run)
+        place = _main_beside(framed, last)
         if times < _LEAST or not others or place is None or others[0][1] not in _people(sources, place):
+            continue
+        # The windows of a long letter are read separately, so that its writer may not be recognised in all of them.
+        if end <= framed[last].span.start:
             continue
         if lexicon.pattern("speech_introductions").search(text, end, others[0][0]):
             found[run] = (end, place)

@@ -144,6 +144,30 @@ def test_what_the_reader_of_a_letter_says_after_it_is_no_part_of_it(
 
 
 @pytest.mark.parametrize(
+    ("parts", "quotes"),
+    [
+        (
+            ("I left Hull. Wat is well. \n", "Wat laughed and said: sell it. I shall stay.\n", "Ben went.\n"),
+            ("I left Hull", "Wat is well", "sell it", "I shall stay", "Ben went"),
+        ),
+        (
+            ("我离开湖州。吴海平安。\n", "吴海笑道：卖了它。我要留下。\n", "白安走了。\n"),
+            ("我离开湖州", "吴海平安", "卖了它", "我要留下", "白安走了"),
+        ),
+    ],
+)
+def test_a_letter_goes_on_when_its_writer_is_not_recognised_in_its_second_part(
+    parts: tuple[str, ...], quotes: tuple[str, ...]
+) -> None:
+    """The windows of a letter are read separately, and the writer is another entity in the second one."""
+    text, framed = "".join(parts), passages(parts, LETTER, LETTER, MAIN)
+    claims = [statement(text, quote, framed, StatementScope.CLAIM) for quote in quotes]
+    told = [(one, (person,), names) for (one, _, names), person in zip(claims, (1, 1, 3, 3, 3), strict=True)]
+
+    assert [one.passage for one, _, _ in in_quoted_frames(told, framed, text)] == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
     ("parts", "seen", "read"),
     [
         (("Ann sat down.\n\n", "Ann saw the coast, “a land of snow”, and shivered.\n"), "Ann saw the coast", "snow"),
