@@ -16,6 +16,7 @@ from episodic.model.readings import StatementScope
 from episodic.search.shown_times import EARLIER_FRAMES, shown_end, shown_saying, shown_start
 from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
+from episodic.text.outline import one_line
 
 _LONGEST_QUOTE = 48
 """The maximum length in characters of the quote that a validity shows as the moment from which "the next day" counts. A
@@ -308,7 +309,7 @@ class _Wording:
     def _point(self, point: TimePoint | None) -> str:
         if point is None:
             return ""
-        quoted = self._text("marks.quoted", text=point.text) if point.text else ""
+        quoted = self._text("marks.quoted", text=one_line(point.text)) if point.text else ""
         chapter = self.view.chapters.get(point.in_chapter or "" if point.label else point.chapter or "")
         place = "" if chapter is None else chapter.words(self.language)
         if (point.label or place) and lexicon.pattern("present_words").fullmatch(point.text or ""):

@@ -103,10 +103,8 @@ class PassagePlanner:
         return days is not None and begun is not None and (days[0] != begun[0] or days[2] >= begun[1])
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
-        """Record where the scene of a passage begins, if the passage begins a scene. A strand that is told beside the
-        main events may continue a scene that began before the strand, and may change its scene without saying so.
-        Because a change of scene may be left unsaid in a strand beside the main events, each passage of the strand
-        counts as a scene of its own.
+        """Record where the scene of a passage begins, if the passage begins a scene. Each passage of a strand that is
+        told beside the main events counts as a scene of its own, because it may change its scene without saying so.
         """
         strands = self._layout.strand_scenes
         if begins:
@@ -316,7 +314,9 @@ class _OnePassage:
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
-        return self._plan.has_words_of(statement) or self._covers(expression, self._segment.node)
+        # A tale goes on with what happened "that night", after what it has told of the day.
+        goes_on = is_same_day(expression) and continues_tale(statement, expression, self._plan.passage)
+        return goes_on or self._plan.has_words_of(statement) or self._covers(expression, self._segment.node)
 
     def _covers(self, expression: TimeExpression, node: int) -> bool:
         days, known = self._terms.day_range(expression), self._layout.days.get(node)

@@ -124,7 +124,7 @@ def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str
     [
         (TimeBasis.STATED, "至第3章止", "until chapter 3"),
         (TimeBasis.BY, "最晚至第3章止", "until chapter 3 at the latest"),
-        (TimeBasis.BEFORE, "第3章之前已结束", "until before chapter 3"),
+        (TimeBasis.BEFORE, "第3章之前已结束", "ended before chapter 3"),
     ],
 )
 def test_an_end_says_whether_it_was_there_by_then_or_before(basis: TimeBasis, chinese: str, english: str) -> None:

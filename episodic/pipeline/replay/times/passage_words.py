@@ -26,6 +26,7 @@ from episodic.text.paragraphs import is_rule
 
 _WIDE_GAP = re.compile(r"\n[ \t]*\n[ \t]*\n\s*$")
 """Pattern of two blank lines at the end of a passage, which mark the end of a scene."""
+_QUOTED = re.compile(r"[\s“「『‘\"]*")
 _Scanned = tuple[tuple[tuple[int, str], ...], tuple[FullDate, ...]]
 
 
@@ -66,7 +67,8 @@ class PassageWordFinder:
         self._add_resumed(found, framed, episode)
         for one, (words, dates) in zip(framed, found, strict=True):
             text, offset = one.span.of(episode.text), one.span.start
-            opening = words[0] if words and words[0][0] < _first_sentence(text) else None
+            first = _first_sentence(text, main=one.frame is FrameKind.MAIN)
+            opening = words[0] if words and words[0][0] < first else None
             later = words if opening is None else words[1:]
             yield PassageWords(
                 None if opening is None else (offset + opening[0], opening[1]),
@@ -155,8 +157,13 @@ def _moved(full: FullDate, offset: int) -> FullDate:
     return replace(full, start=full.start + offset, speech_end=end)
 
 
-def _first_sentence(text: str) -> int:
-    return next((end for _, end in head_sentences(text, limit=1)), 0)
+def _first_sentence(text: str, *, main: bool) -> int:
+    """Return the offset at which the first sentence of a passage ends, or 0 if a passage of the main line begins with
+    speech. A passage of a tale or letter often begins with a quotation mark, after which the tale itself follows.
+    """
+    quoted = None if main else _QUOTED.match(text)
+    begin = 0 if quoted is None else quoted.end()
+    return next((begin + end for _, end in head_sentences(text[begin:], limit=1)), 0)
 
 
 def _is_break(line: str) -> bool:

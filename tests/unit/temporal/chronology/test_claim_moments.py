@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from episodic.model.episodes import FrameKind
 from episodic.model.graph import TimelineTurn
 from episodic.model.readings import Placement, StatementScope
 from tests.unit.temporal.story_builder import (
@@ -60,6 +61,21 @@ def test_that_night_in_a_claim_is_not_the_night_of_the_claim() -> None:
 
     assert [days(tale, one) for one in range(2)] == [(None, None)] * 2
     assert said_days(tale) == (40, 40)
+
+
+def test_that_night_in_the_claims_of_a_letter_is_after_what_the_letter_has_told() -> None:
+    """In speech of the main line, "that night" is a night of which the speaker has spoken before."""
+    claim, that_night = StatementScope.CLAIM, later(0, 0)
+    orders: list[bool] = []
+    for frame, run in ((FrameKind.LETTER, "letter"), (FrameKind.TALE, "tale"), (FrameKind.MAIN, None)):
+        tale = Tale().chapter(1).say("Wu", MET, "Lin").passage(frame=frame, run=run)
+        tale.say("Otter", MET, "mill", scope=claim, holder="Sim")
+        tale.say("Otter", MET, "torch", scope=claim, holder="Sim", time=that_night)
+        chronology = chronology_of(tale)
+        _, first, second = (chronology.position_of(one.uuid) for one in tale.statements)
+        orders.append(chronology.precedes(first, second))
+
+    assert orders == [True, True, False]
 
 
 def test_what_is_passed_on_was_said_before() -> None:

@@ -1,10 +1,15 @@
-"""Tests of time words that set no current moment."""
+"""Tests of time words that open a passage, and of those that set no current moment."""
 
 from __future__ import annotations
 
 import pytest
 
-from episodic.pipeline.replay.times.passage_words import is_period
+from episodic.model.episodes import Episode, FrameKind, Language
+from episodic.model.readings import FrameReading
+from episodic.model.spans import Span
+from episodic.pipeline.replay.times.passage_words import PassageWordFinder, is_period
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.calendars.work_calendars import Calendars
 
 
 @pytest.mark.parametrize(
@@ -17,3 +22,28 @@ def test_a_period_with_beginning_and_end_is_no_moment(words: str) -> None:
 @pytest.mark.parametrize("words", ["自冬至", "自八月起", "至九月终", "from May on", "in July", "on the way from York"])
 def test_other_time_words_are_no_period(words: str) -> None:
     assert not is_period(words)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "time"),
+    [
+        (
+            "en",
+            "“I drove to his house one evening three weeks before the fire. He was at the door.",
+            "three weeks before",
+        ),
+        ("zh", "“大火前三周，我到他家去。他在门口。", "大火前三周"),
+    ],
+)
+def test_the_time_of_a_quoted_tale_opens_its_passage(language: Language, text: str, time: str) -> None:
+    """A passage of the main line that begins with speech does not take place at the time that the speech names."""
+    episode = Episode("ch1", "work", "1", 1, "One", ("One",), text, language)
+    finder = PassageWordFinder(Calendars(()))
+
+    def opening(frame: FrameKind) -> str | None:
+        framed = FramedPassage(0, Span(0, len(text)), frame, 1, FrameReading(frame, time=time), 0)
+        (words,) = finder.words_of(episode, [framed], [], by_rule=False)
+        return None if words.opening is None else words.opening[1]
+
+    assert [opening(one) for one in (FrameKind.TALE, FrameKind.LETTER)] == [time, time]
+    assert opening(FrameKind.MAIN) is None
