@@ -180,8 +180,13 @@ class FactTimes:
         return self._point(DayBounds(since, until, axis), numbers, basis=basis, text=text)
 
     def _own_text(self, numbers: Sequence[int]) -> str | None:
-        words = (self._chronology.own_time_text(self._statement(one).uuid) for one in numbers)
-        return next((one for one in words if one), None)
+        return next((words for one in numbers if (words := self._own_words(self._statement(one)))), None)
+
+    def _own_words(self, statement: PlacedStatement) -> str | None:
+        """Return the time words of a statement, or those of its moment if the statement quotes them, or None."""
+        own = self._chronology.own_time_text(statement.uuid)
+        shown = own or self._chronology.effective_time_text(statement.uuid)
+        return shown if own or (shown and shown in statement.evidence.quote) else None
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
         days = [self._days(one) for one in numbers]

@@ -1,0 +1,19 @@
+"""Tests of the time words that are shown for facts."""
+
+from __future__ import annotations
+
+from episodic.model.episodes import FrameKind
+from tests.unit.temporal.story_builder import LIVES_IN, Tale, after
+
+DAYS = "in the days of the war"
+
+
+def test_a_state_of_long_standing_shows_the_words_of_its_passage_only_if_it_quotes_them() -> None:
+    """Lin may have lived in Harbor long before the days of the war."""
+    shown: list[str | None] = []
+    for quote in (f"[1] {DAYS}, Lin lived in Harbor", "[1] Lin lived in Harbor"):
+        tale = Tale().chapter(1).passage(after("war", 0, 0), frame=FrameKind.TALE, run="tale", words=DAYS)
+        (fact,) = tale.say("Lin", LIVES_IN, "Harbor", quote=quote).read().folded.facts
+        shown.append(None if fact.core.valid_at is None else fact.core.valid_at.text)
+
+    assert shown == [DAYS, None]
