@@ -1,9 +1,10 @@
-"""Wrappers around the user's model, embedder, reranker and retrievers that check results and translate exceptions.
+"""Wrappers around the user's model, embedder, reranker and retrievers; the wrappers check results and translate
+exceptions.
 
-Each wrapper lets the errors of one class pass, for example the ModelErrors of a model. Every exception of another class
-is replaced by an error of the class that may pass, with the original exception as the `__cause__` of the error. The
-error message contains the class name of the original exception, but not its text, because error messages are stored,
-and the text may contain an API key.
+Each wrapper lets the errors of one class pass, for example the ModelErrors of a model, and replaces every other
+exception by an error of this class, with the original exception as its `__cause__`. The error message contains the
+class name of the original exception, but not its text, because error messages are stored, and the text may contain an
+API key.
 """
 
 from __future__ import annotations

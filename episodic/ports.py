@@ -164,7 +164,7 @@ class RecordSource(Protocol):
         ...
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = Bounds()) -> Mapping[int, int]:
-        """Return the number of current records of a searched kind within *bounds* by order key of the chapter."""
+        """Return, by order key of the chapter, the number of current records of a searched kind within *bounds*."""
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
@@ -319,8 +319,8 @@ class GraphStore(RecordSource, Protocol):
         """Compact the work up to the current revision, erase the text of retired records from the store's files, and
         return the number of deleted records. The transaction logs of a database server may keep the text.
 
-        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. After this error, the
-        store's files may still contain the text of retired records, so the caller should call `purge` again.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure, so that the store's files
+        may still contain the text of retired records. The caller should then call `purge` again.
         """
         ...
 

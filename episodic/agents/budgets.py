@@ -37,9 +37,9 @@ _LISTED: Final = 3
 class Answer:
     """An answer before it is fitted into a budget.
 
-    `items` are the items of a list of `total` items from the position `start` on, and `key` is their key in the
-    answer's JSON. If `total` is None, the last of `items` is the last item of the list. `head` are further keys of the
-    answer's JSON with their values.
+    The list that is answered has `total` items; `items` are those from the position `start` on, and `key` is the key of
+    the list in the answer's JSON. If `total` is None, the last of `items` is the last item of the list. `head` are
+    further keys of the answer's JSON with their values.
     """
 
     key: str
@@ -73,8 +73,8 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
 
     The values in `head` may take half of the budget, or more if the items leave more tokens free. In the answer,
     `truncated` says whether something is left out or cut, `left_out` is the number of items after the last shown item,
-    and `cursor` requests these items or is None. If not even the first item fits, its texts are cut, then some of its
-    keys are left out, and it gets the key `cut`.
+    and `cursor` requests these items, or is None if there are none. If not even the first item fits, its texts are cut,
+    then some of its keys are left out, and it gets the key `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total

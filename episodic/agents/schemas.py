@@ -41,9 +41,8 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
     """Return the JSON schema of a tool's answer: a list under *key*, and the keys of *more* with the types of their
     values.
 
-    Every answer that is no error has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema lists as
-    required the keys that every answer has, but leaves out the types of their values, so that the list of tools stays
-    small.
+    Every answer that is no error has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema requires the
+    keys that every answer has, but leaves out the types of their values, so that the list of tools stays small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:
@@ -52,8 +51,8 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
 
 
 def response_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
-    """Return the JSON schema of a tool's answer for OpenAPI, which also has the types of the keys that every answer
-    has.
+    """Return the JSON schema of a tool's answer for OpenAPI. Unlike the schema from `output_schema`, this schema also
+    has the types of the keys that every answer has.
     """
     schema = output_schema(key, more)
     properties = cast("Mapping[str, Object]", schema.get("properties", {}))

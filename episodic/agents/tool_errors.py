@@ -38,8 +38,8 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""Maps classes of errors to the keys of hints for agents, for example a hint which tool finds the right name. For an
-error whose class is not in this map, agents get the hint of the error itself.
+"""Maps classes of errors to the keys of hints for agents, such as a hint that says which tool finds the right name. For
+an error whose class is not in this map, agents get the hint of the error itself.
 """
 _MESSAGE_LETTERS, _NAMES = 300, 5
 

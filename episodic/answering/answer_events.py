@@ -125,7 +125,9 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
 
 
 def _citing(sentences: Sequence[AnswerSentence], notes: Sequence[Note]) -> Iterable[AnswerSentence | Note]:
-    """Return the answer's sentences before its notes, so that the sources of the sentences become the first citations."""
+    """Return the answer's sentences, followed by its notes, so that the sources of the sentences become the first
+    citations.
+    """
     return [*sentences, *notes]
 
 

@@ -22,10 +22,10 @@ class Citation:
 
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
     entity. `quote` is the text of the story that the source is taken from: the first quote of a fact, the whole
-    passage, or the first mention of an entity. `quote` is None for a fact without a quote in the chapters that could be
-    read, and for an entity that is first mentioned in another chapter. `text` is the sentence of a fact, the text of a
-    passage, or the names and the type of an entity. `work` is the name of the work that contains the source if a
-    question about a series was answered, and otherwise "".
+    passage, or the first mention of an entity. `quote` is None for a fact that has no quote in the chapters of the
+    scope, and for an entity whose first mention is in a chapter outside the scope. `text` is the sentence of a fact,
+    the text of a passage, or the names and the type of an entity. If the question is about a series, `work` is the name
+    of the work that contains the source; otherwise it is "".
     """
 
     number: int

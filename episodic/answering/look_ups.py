@@ -203,8 +203,8 @@ def shows_passage(view: View, passage: Passage) -> bool:
 
 
 def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
-    """Return whether an answer may show a visible fact. If the scope's `as_of` is a chapter, a fact that a later
-    chapter tells is not shown if it only possibly held at this moment.
+    """Return whether an answer may show a visible fact. A fact that only possibly held at the moment `as_of` of the
+    scope is not shown if `as_of` is a chapter and a later chapter tells the fact.
     """
     return holding is not Holding.POSSIBLE or not is_told_later(view, fact)
 

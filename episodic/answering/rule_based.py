@@ -150,8 +150,8 @@ class _Selection:
         return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
 
     def closest(self) -> tuple[Citation, ...]:
-        """Return the best found facts, at most three, that have a word of the question and, if the question has names,
-        one of them. The text of each fact says who claims it and when it holds.
+        """Return at most three facts that the search found, best first, each with a word of the question and, if the
+        question has names, with one of these names. The text of each fact says who claims it and when it holds.
         """
         facts = (hit.shown for hit in self.found.facts if shows_fact(self.view, hit.shown.fact, hit.shown.holding))
         close = (
@@ -167,7 +167,9 @@ class _Selection:
         )
 
     def of_passages(self) -> list[AnswerSentence]:
-        """Return the best sentence of each found passage that answers the question, at most four sentences."""
+        """Return at most four sentences: from each found passage, the sentence that answers the question best, if any
+        does.
+        """
         selected: list[AnswerSentence] = []
         names = self.found.searched.names
         if not _is_judged_by_words(self.asked, names):
@@ -245,7 +247,9 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
 
 
 def _places(word: str, folded: str) -> list[int]:
-    """Return the offsets in a sentence, normalised for comparison, at which a word or another form of this word begins."""
+    """Return the offsets at which *word* or another form of it begins in *folded*, a sentence normalised for
+    comparison.
+    """
     if is_ideographic(word[0]):
         return [match.start() for match in re.finditer(re.escape(word), folded)]
     return [match.start() for match in _WORD.finditer(folded) if stem(match[0]) == stem(word)]

@@ -8,8 +8,8 @@ With the present prompts, the replies had 1.5 times the tokens of a chapter of 5
 times those of chapters of 13,663 and 13,633 English characters. The estimate of the tokens of replies is 6 % too low
 for one of the chapters of 5,073, 13,663 and 13,633 characters, and at most 11 % too high for the other two.
 
-If a model has read at least 3,000 characters of the work, the length of replies is estimated from what was stored of
-its replies, from at most the last 20 chapters.
+If a model has read at least 3,000 characters of the work, the length of replies is estimated from the statements and
+names that were stored from its replies about at most the last 20 chapters.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ and repeats some text of the chapter as context or in quotes.
 PROMPT_ABOUT_SETTLED: Final = 5_200
 """The assumed number of characters in the question about earlier setups and states: which setups, such as promises and
 secrets, a chapter pays, and which states it ends. An estimate counts the question about earlier setups and states for
-every chapter except the first of the work. The question which setups are paid and which states end is in the same
-prompt as the questions whether statements contradict each other.
+every chapter except the first of the work. The prompt that asks which setups are paid and which states end also asks
+whether statements contradict each other.
 """
 REPLY_ABOUT_SETTLED: Final = 160
-"""The assumed number of characters in the answer to the question which earlier setups (such as promises) a chapter
-pays, and which states it ends.
+"""The assumed number of characters in a model's answer that lists the earlier setups (such as promises) that a chapter
+pays, and the states that it ends.
 """
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
@@ -85,7 +85,7 @@ def prompt_factors(language: Language) -> PromptFactors:
 
 
 def identity_calls(windows: int) -> int:
-    """Return how many prompts about the identity of entities the estimate assumes for a chapter with *windows* windows."""
+    """Return the assumed number of prompts about the identity of entities for a chapter with *windows* windows."""
     return -(-windows // WINDOWS_PER_IDENTITY_CALL)
 
 

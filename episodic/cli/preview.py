@@ -219,9 +219,9 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the upper estimate of model calls and tokens for reading again the windows (parts of chapters) that were
-    not read by *reader*, a model or rules. *wanted* are the ids of the chapters, or None for all chapters. If *every*
-    is true, the estimate includes the windows that *reader* has read.
+    """Return the upper estimate of model calls and tokens for reading chapters again, without the windows (parts of
+    chapters) that *reader* (a model or the rules) has read already. *wanted* are the ids of the chapters, or None for
+    all chapters. If *every* is true, the estimate includes the windows that *reader* has read.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}

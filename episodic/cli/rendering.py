@@ -132,9 +132,9 @@ def standing_of(view: FactView) -> str:
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity, its first quote, its effects (states that follow from an
-    event), and other facts with the same meaning. If the facts come from a read as of a moment, headings separate
-    states that hold, events, facts that are said, thought or planned, facts that only possibly hold, and facts that
-    only possibly hold and are only told later.
+    event), and other facts with the same meaning. If the facts were read as of a moment of story time, headings
+    separate states that hold, events, facts that are said, thought or planned, facts that only possibly hold, and facts
+    that only possibly hold and are only told later.
     """
     shown = -1
     for one in facts:
@@ -232,7 +232,9 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
 
 
 def show_rejections(terminal: Terminal, found: Sequence[ChapterRejections]) -> None:
-    """Print the rejected parts of model replies by chapter, each with the reason and with the words of the reply."""
+    """Print the rejected parts of model replies, grouped by chapter, each with the reason and with the words of the
+    reply.
+    """
     if not found:
         terminal.line(say.NOTHING_REJECTED)
     for one in found:

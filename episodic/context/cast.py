@@ -17,12 +17,12 @@ MOST_CAST = 8
 rule.
 """
 _MOST_TEXT = 6_000
-"""If a text is longer than twice this number of characters, names are searched only in this many characters at its
+"""If a text is longer than twice this number of characters, names are looked for only in this many characters at its
 start and in as many at its end.
 """
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
-"""Matches a part of a text in which names are searched together: at most 200 characters without a mark that no name
-contains, such as 。 or a line break.
+"""Matches a part of a text in which names are looked for together: at most 200 characters, none of which is a mark such
+as 。 or a line break, because no name contains such a mark.
 """
 
 
@@ -77,7 +77,7 @@ def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> li
 
 
 def persons_in(facts: Sequence[Fact], view: View) -> Counter[str]:
-    """Return how often each person is the subject or object of the facts, by the person's id."""
+    """Return a mapping from the id of each person to how often this person is the subject or object of the facts."""
     person = view.vocabulary.type("Person")
     uses: Counter[str] = Counter()
     for fact in facts:
@@ -93,8 +93,8 @@ def member_of(view: View, entity: Entity) -> CastMember:
 
 
 async def _named_in(view: View, text: str) -> Counter[str]:
-    """Return how often the text names each entity, by id. A name that several entities share counts for the entity that
-    the work mentions most often.
+    """Return a mapping from the id of each entity to how often the text names the entity. A name that several entities
+    share counts for the entity that the work mentions most often.
     """
     short = text if len(text) <= 2 * _MOST_TEXT else f"{text[:_MOST_TEXT]}\n{text[-_MOST_TEXT:]}"
     pieces = [name_spans(piece) for piece in _PIECE.findall(short)]

@@ -29,8 +29,8 @@ _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates between two entities that the predicate table does not mark as relations, because they also accept a
-value.
+"""Predicates that connect two entities, but are not marked as relations in the predicate table, because they also
+accept a value.
 """
 
 
@@ -90,7 +90,7 @@ class CastFacts:
 
 
 async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
-    """Return the facts of the entities with the ids *cast* that are visible in the view. The returned facts may lack
+    """Return those facts of the entities with the ids *cast* which are visible in the view. The returned facts may lack
     the names of their subjects and objects, which `View.named` adds.
 
     *thread_facets* are the search facets (predicates and scopes) of the facts that may open a thread, such as plans and
@@ -117,7 +117,7 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
-    """Return those of the last *limit* facts of each entity that are visible and have their first quote in the chapter
+    """Of the last *limit* facts of each entity, return those that are visible and have their first quote in the chapter
     with the order key *order*. The fact that is told last comes first.
     """
     return tuple(map(view.named, await _read(view, cast, (), limit=limit, order=order)))

@@ -37,7 +37,7 @@ Weights = Mapping[str, Mapping[str, int]]
 
 
 async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
-    """Return the communities of the entities that visible facts connect, the largest first.
+    """Return the communities of the entities that visible facts connect, the largest community first.
 
     Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
     facts always give the same communities. *stored* is the digest table of the work's present revision, or None if

@@ -97,8 +97,8 @@ class StoredDigests:
         return await self.load()
 
     async def load(self) -> DigestTable:
-        """Return the stored digest table, even one made from an earlier revision of the work, or an empty table. Raises
-        StoreError.
+        """Return the stored digest table, even one made from an earlier revision of the work, or an empty table if none
+        is stored. Raises StoreError.
         """
         # The table's revision is read before its records, so that `save` does not overwrite a change that another
         # process makes in between.

@@ -137,9 +137,9 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether the main line of the story tells the fact, in story order, and the fact does not change by itself,
-    as an age or a mood does. The end of a fact makes a character's belief in the fact wrong only if `_lasts` returns
-    true for the fact.
+    """Return whether the main line of the story tells the fact in story order, and the fact is not about something that
+    changes by itself, such as an age or a mood. The end of a fact makes a character's belief in the fact wrong only if
+    `_lasts` returns true for the fact.
     """
     known = table.find(fact.predicate)
     return fact.on_main_line and not (known is not None and (known.growing or known.passing))

@@ -61,10 +61,10 @@ def cast_lines(
     Lines with the names of all entities come first, followed by lines about where the entities are, what they hold,
     their state and their rank. Lines about other facts that the story told last about the entities come at the end, the
     most salient fact first. Only the latest titles of an entity are shown, because a title stays in the graph until the
-    text ends it. A title whose words are part of another title is left out. Whereabouts that were told before the last
-    five chapters of *before* are left out, because they are probably out of date. If an entity has left the last place
-    where it was, a line says where it went. A line about an entity's death comes directly after the line with the
-    entity's name.
+    text ends it. A title whose words are part of another title is left out. *before* are the chapters before the
+    chapter to write; whereabouts that were told before the last five of them are left out, because they are probably
+    out of date. If an entity has left the last place where it was, a line says where it went. A line about an entity's
+    death comes directly after the line with the entity's name.
     """
     roles = PredicateRoles.of(view)
     table = view.vocabulary.table
@@ -116,7 +116,7 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
 
 def _last_move(about: Sequence[Fact], roles: PredicateRoles, table: PredicateTable) -> Fact | None:
     """Return the last movement of an entity that the main line of the story tells, or None if there is none. Also
-    return None if a fact that the text tells together with the last movement, or after it, says where the entity is.
+    return None if the text says, at the point of the last movement or later, where the entity is.
     """
     told = [one for one in about if one.on_main_line]
     moves = [one for one in told if one.predicate in roles.moves]
@@ -161,9 +161,10 @@ def relation_lines(
 def knowledge_lines(
     view: View, found: Sequence[KnownFact], *, pov: str, language: Language, named: Callable[[Fact], Fact]
 ) -> ContextLines:
-    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, in turns
-    of one line each. Each line is built only when a caller reads it from the returned sequence. The function *named*
-    returns a fact that the character knows or believes, with the names under which he knows its entities.
+    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, taking
+    one line of each of these four kinds in turn. Each line is built only when a caller reads it from the returned
+    sequence. The function *named* returns a fact that the character knows or believes, with the names under which he
+    knows its entities.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []

@@ -25,8 +25,8 @@ class ThreadStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlements:
-    """The author's decisions about threads by the id of the setup, and the paying facts of those threads that are
-    PAID.
+    """The author's decisions about threads, and the facts that pay the threads with the status PAID, both under the id
+    of the setup (the fact that opens the thread).
     """
 
     statuses: Mapping[str, ThreadStatus] = field(default_factory=dict[str, ThreadStatus])

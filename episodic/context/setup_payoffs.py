@@ -21,7 +21,7 @@ _LEAST_PARTS = 3
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
-    """Return the first payoff of each setup by the setup's id; *facts* must be in narrative order.
+    """Return a mapping from the id of each setup to its first payoff; *facts* must be in narrative order.
 
     A payoff has the same value as its setup, and one of the setup's entities as its subject.
     """
@@ -40,7 +40,7 @@ def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
 
 
 def world_facts_by_subject(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    """Return the facts of the story's world that are not denied, by subject and in the given order."""
+    """Return the facts of the story's world that are not denied, grouped by subject and in the given order."""
     found: dict[str, list[Fact]] = {}
     for fact in facts:
         if fact.scope is StatementScope.WORLD and not fact.denied:
@@ -89,9 +89,9 @@ def _does(event: Fact, asked: str) -> bool:
 def repeats(setup: Fact, other: Fact) -> bool:
     """Return whether the fact *other* tells the same as the setup: a quote of *other* overlaps a quote of *setup*, and
     both facts have an entity in common. If *other* is a promise, it tells the same as the setup only if the setup asks
-    whether the promise will be kept ("Will Bo bring the horn back?"). A setup does not ask whether a promise will be
-    kept if it asks who, why or how, or if it contains a word of the promise before the name of the person who made the
-    promise.
+    whether the promise will be kept ("Will Bo bring the horn back?"). A setup that asks who, why or how does not ask
+    whether a promise will be kept, and neither does a setup in which a word of the promise comes before the name of the
+    person who made the promise.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

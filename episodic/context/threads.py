@@ -59,11 +59,11 @@ class Thread:
     `setup` is the fact that opens the thread, such as a promise. `planted` is the chapter that first tells the fact
     `setup`, and `quote` is the text of this chapter that states the fact. `age` is the number of chapters that follow
     the chapter `planted`. `expected` contains the text's own words for when, on what condition or for how long the
-    payoff is expected, or is empty. `payoff` is the later fact that resolves the thread, or None; the chapter `paid`
-    tells it with the words `paid_quote`. The payoff is the fact `setup` itself if this fact is a state that has ended,
-    and no other known fact has ended this state. An open thread is `overdue` if it is a plan whose latest possible day
-    has passed, or if its age has reached the number of chapters that the caller sets. `by_author` is true if the author
-    decided the status.
+    payoff is expected, and is empty if the text does not say so. `payoff` is the later fact that resolves the thread,
+    or None if no fact does; the chapter `paid` tells this fact with the words `paid_quote`. The payoff is the fact
+    `setup` itself if this fact is a state that has ended, and no other known fact has ended this state. An open thread
+    is `overdue` if it is a plan whose latest possible day has passed, or if its age has reached the number of chapters
+    that the caller sets. `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -139,13 +139,13 @@ def threads_in(
     overdue, the other open and the settled threads are each ordered by the chapter that tells the promise, plan or
     other fact with which a thread begins, earliest first.
 
-    A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
+    A setup is paid by its payoff (a fact with the predicate `pays_off`), or by a later event that does what the setup
     waits for. A thread that is no setup is paid when the state with which it begins (such as a debt) ends in the
     story's world, when a later fact says that its plan came true, or when a later event repays its debt. A thread that
-    is neither a setup nor a plan is also paid by a later fact about the same persons with most content words of what
-    was promised or ordered. A fact that opens a thread does not count as the payoff of another thread, unless the other
-    thread is a setup or a state that the fact ends. A thread that repeats a setup (see `repeats`) is merged into the
-    thread of the setup.
+    is neither a setup nor a plan is also paid by a later fact that is about the same persons and has most content words
+    of what was promised or ordered. A fact that opens a thread does not count as the payoff of another thread, unless
+    the other thread begins with a setup, or with a state that this fact ends. A thread that repeats a setup (see
+    `repeats`) is merged into the thread of the setup.
     """
     table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -224,8 +224,8 @@ def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bo
 
 
 def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
-    """Return the ids of the entities who can do what *setup* leaves open. For an order or a loan, these are the
-    entities who receive the order or loan, and otherwise the subject of *setup*, such as the person who promises.
+    """Return the ids of the entities who can do what *setup* leaves open: the entities who receive an order or a loan
+    if *setup* is one, and otherwise the subject of *setup*, such as the person who promises.
     """
     lends = predicate_key(setup.predicate) in {predicate_key(one) for one in lexicon.words("lending_predicates")}
     if kind is not ThreadKind.ORDER and not lends:
@@ -308,9 +308,9 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
     """Return the threads without duplicates. If another thread, such as a promise, repeats a setup, the two are merged
     into the thread of the setup. A thread that is merged from a setup and a promise, plan or the like has the kind of
-    the latter, such as PROMISE. The status and payoff of the merged thread are those of the promise or plan if the
-    setup is open, or if the author decided the thread of the promise or plan. If the author decided the thread of the
-    setup, the merged thread always keeps the status and payoff of the setup.
+    the promise or plan, such as PROMISE. The status and payoff of the merged thread are those of the promise or plan if
+    the setup is open, or if the author decided the thread of the promise or plan. If the author decided the thread of
+    the setup, the merged thread always keeps the status and payoff of the setup.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

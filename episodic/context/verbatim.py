@@ -30,7 +30,7 @@ _SPEECHES = 3
 """The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
 _CLAUSE = 80
-"""The greatest length in characters of the clause before a quotation in which a speaker's name is searched."""
+"""The number of characters before a quotation that are searched for a clause with the speaker's name."""
 
 
 async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
@@ -102,9 +102,9 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     longest speech of each person in the last chapter in which the person speaks comes first, then the second longest of
     each, and so on.
 
-    A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
-    word may precede the name in the clause. A clause behind the quotation counts only if the quotation ends with a
-    comma or the clause has a verb of speech, because another person may act right after a speech.
+    A quotation belongs to a person if the clause directly before or behind it begins with a name of this person, or
+    with one word and then the name. A clause behind the quotation counts only if the quotation ends with a comma or the
+    clause has a verb of speech, because another person may act right after a speech.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}
@@ -148,7 +148,7 @@ def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Spe
 
 def _speakers(text: str, said: Sequence[Span], paragraph: Span, pattern: re.Pattern[str]) -> Iterator[str | None]:
     """Yield the name of each quotation's speaker, or None. If a quotation directly follows the clause that names the
-    speaker of the quotation before, it has the same speaker: “Yes,” said Mei. “I saw it.”
+    speaker of the preceding quotation, both have the same speaker: “Yes,” said Mei. “I saw it.”
     """
     name, goes_on_at = None, -1
     for one in said:

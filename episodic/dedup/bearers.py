@@ -204,9 +204,9 @@ class Bearers:
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only known entity of the node's type whose name consists of a title and a further name,
-        if the node is called by this title alone. Return an empty set if no entity, or more than one, has a name of
-        this title and a further name. For example, the narrator called "the Doctor" is "Doctor Livesey" if no other
-        known person is called "Doctor" with a name.
+        if the node is called by this title alone. Return an empty set if there is no entity, or more than one, whose
+        name consists of the title by which the node is called and a further name. For example, the narrator called "the
+        Doctor" is "Doctor Livesey" if no other known person is called "Doctor" with a name.
         """
         titles = node.known_keys()
         found = {

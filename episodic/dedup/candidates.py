@@ -77,8 +77,7 @@ class CandidatePool:
     """The clusters in which candidate search looks for candidates. A pool can extend another pool: it then contains the
     clusters of the other pool, followed by the clusters *known*.
 
-    A pool collects the names and vectors of its clusters only once. Pools that extend the pool reuse these names and
-    vectors.
+    A pool collects the names and vectors of its clusters only once; pools that extend it reuse them.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], earlier: CandidatePool | None = None) -> None:

@@ -229,8 +229,8 @@ class Clusters:
         self._differ.extend((number, other, by) for other in others)
 
     def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
-        """Return the pairs of clusters that answers declare different, without the first *start* pairs; each pair comes
-        with the id of the answered question.
+        """Return the pairs of clusters that are different entities according to an answer, without the first *start*
+        pairs; each pair comes with the id of the answered question.
         """
         return self._differ[start:]
 

@@ -191,8 +191,8 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """If exactly two entities of different types bear the name *key*, merge them if one of them has far more nodes
-        and all names of the other. Entities that the author keeps apart are not merged.
+        """If exactly two entities of different types bear the name *key*, merge them if one of them has all names of
+        the other and far more nodes. Entities that the author keeps apart are not merged.
         """
         roots = self._bearers.kinds_of(key)
         if len(roots) != 2:
@@ -209,10 +209,10 @@ class IdentityFold:
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
-        certain if the other names of the entity and the node show two different people. A node that is a person named
-        only by single words such as "Tom" does not certainly belong to a person who was last named long ago, and only a
-        few times by single words. If the node is the main narrator, it does not certainly belong to an entity with
-        another surname.
+        certain if its other names and those of the node show two different people. A node for a person who is named
+        only by single words, such as "Tom", does not certainly belong to a person who was last named long ago, if that
+        person was named only a few times and only by single words. If the node is the main narrator, it does not
+        certainly belong to an entity with another surname.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:

@@ -35,8 +35,8 @@ class UnplacedNode:
 
 
 class CandidatePools:
-    """The clusters that may be candidates for the unplaced nodes of one chapter, by entity type. `before` is the number
-    of clusters that existed before the chapter, and therefore the number of the first new cluster.
+    """The clusters that may be candidates for the unplaced nodes of one chapter, grouped by entity type. `before` is
+    the number of clusters that existed before the chapter, and therefore the number of the first new cluster.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], before: int) -> None:

@@ -15,8 +15,8 @@ class KnownCandidates:
     """For each entity of a work, a copy of the values that candidate search uses, such as its names. Only the copies of
     changed entities are made again, so that a new chapter need not read all clusters of the work.
 
-    A checkpoint stores, for each entity, what candidate search used of it (such as its names) after the last replay. A
-    replay without a checkpoint copies the values of all entities when they are first needed.
+    A checkpoint stores, for each entity, the values that candidate search uses (such as its names), as they were after
+    the last replay. A replay without a checkpoint copies the values of all entities when they are first needed.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_known", "_touched", "_count")

@@ -18,7 +18,8 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""The number of characters of the candidates and questions of one prompt above which their quotes are shortened.
+"""If the candidates and questions of one prompt have more than this number of characters, the quotes in them are
+shortened.
 
 A prompt with many long names can be longer than SHOWN_LIMIT, because quotes are cut to no fewer than 30 characters.
 """

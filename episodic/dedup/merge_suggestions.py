@@ -89,7 +89,7 @@ class MergeSuggester:
         self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
 
     def restored(self, entities: Mapping[str, Entity]) -> None:
-        """Set the entities of the last call of `suggest`, which a checkpoint does not store with the suggester."""
+        """Set the entities of the last call of `suggest`; a checkpoint does not store them with the suggester."""
         self._misspelt.restored(entities)
 
     def suggest(
@@ -99,7 +99,8 @@ class MergeSuggester:
         *,
         far: NeverNear = lambda _first, _second: False,
     ) -> tuple[MergeSuggestion, ...]:
-        """Return at most LIMIT merge suggestions for entities that are given by id, ordered by decreasing weight.
+        """Return at most LIMIT merge suggestions for *entities*, a mapping from ids to entities, the greatest weight
+        first.
 
         Each pair of entities is suggested at most once, and suggestions with equal weights are in narrative order.
 

@@ -48,8 +48,8 @@ class MisspeltNames:
         return self._entities
 
     def update(self, entities: Mapping[str, Entity]) -> None:
-        """Update the index to *entities*, the entities of a new version of the work by id. After a change, only the
-        names of new and changed entities are indexed again.
+        """Update the index to a new version of the work; *entities* maps the ids of its entities to the entities. After
+        a change, only the names of new and changed entities are indexed again.
         """
         before, self._entities = self._entities, entities
         stale: set[_Pair] = set()
@@ -69,7 +69,7 @@ class MisspeltNames:
                 self._similar_pairs.pop(pair, None)
 
     def restored(self, entities: Mapping[str, Entity]) -> None:
-        """Set the entities of the last update, which a checkpoint does not store with the index."""
+        """Set the entities of the last update; a checkpoint does not store them with the index."""
         self._entities = entities
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:

@@ -34,8 +34,8 @@ people with surnames, nor to things described alike, such as "the old boat" and 
 _MISSPELT = 85.0
 """The minimum affinity of two Western names with different family names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""A node can mean a person or creature without a similar name only if the last mention of this person or creature was
-at most NEAR_CHAPTERS chapters ago.
+"""If the names are not similar, a node can mean a known person or creature only if this person or creature was last
+mentioned at most NEAR_CHAPTERS chapters ago.
 """
 
 

@@ -12,8 +12,8 @@ from episodic.dedup.nodes import PlacedNode
 class SplitClusters:
     """The clusters that result from the author's splits of entities.
 
-    For each split, its new cluster and the clusters with its remaining mentions are recorded. A split is identified by
-    the number of its override.
+    For each split, the new cluster and the clusters with the mentions that stay with the old entity are recorded. A
+    split is identified by the number of its override.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_begun", "_rest")
@@ -62,7 +62,7 @@ class SplitClusters:
     def refused(self, node: PlacedNode) -> set[int]:
         """Return the split-off clusters that must not contain *node*.
 
-        Split-off clusters that a later override merged again with the remaining mentions are left out.
+        Split-off clusters that a later override merged again with mentions of the old entity are left out.
         """
         root = self._clusters.root
         found: set[int] = set()

@@ -61,8 +61,8 @@ class OpenAIEmbedder:
 
     If the model's vectors have more components than `dimension`, the request is sent again and asks for shortened
     vectors. If the request for shortened vectors returns vectors with `dimension` components, all later requests of
-    this embedder ask for shortened vectors at once. The embedder does not follow redirects. The key is sent in the
-    request header and appears nowhere else. The embedder must be closed, or used as an async context manager.
+    this embedder ask for shortened vectors from the start. The embedder does not follow redirects. The key is sent in
+    the request header and appears nowhere else. The embedder must be closed, or used as an async context manager.
     """
 
     def __init__(
@@ -217,8 +217,8 @@ def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
     """Return the vectors of a response in the order of the texts, and the token count.
 
     Raise EmbeddingUnavailableError for a body that is truncated or otherwise invalid JSON and does not begin with "<".
-    Raise EmbeddingError for any other body, such as HTML, that does not contain exactly *count* vectors of equal
-    dimension with finite components.
+    Raise EmbeddingError for a body that begins with "<", such as HTML, and for JSON that does not contain exactly
+    *count* vectors of equal dimension with finite components.
     """
     try:
         answer = _EmbeddingBody.model_validate_json(body)

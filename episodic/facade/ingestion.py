@@ -39,12 +39,12 @@ class WorkIngestion(JobOwner):
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
-        its key is `uuid`, its own key, its title or `name`, whichever of them comes first and is not empty. If *source*
-        says so, the body consists of messages ("name: words" on each line) or of JSON, and is converted to a text.
-        Raises DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises
-        EmptyTextError, UnreadableFileError, InvalidNameError for a key that cannot be stored, InputError for a body
-        that is not in the form of *source*, and StoreError. Raises ModelError if the model could not read the chapter;
-        the chapter is stored nevertheless, and the method `retry` reads the chapter again.
+        its key is the first of `uuid`, its own key, its title and `name` that is not empty. If *source* says so, the
+        body consists of messages ("name: words" on each line) or of JSON, and is converted to a text. Raises
+        DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises EmptyTextError,
+        UnreadableFileError, InvalidNameError for a key that cannot be stored, InputError for a body that is not in the
+        form of *source*, and StoreError. Raises ModelError if the model could not read the chapter; the chapter is
+        stored nevertheless, and the method `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
@@ -108,9 +108,9 @@ class WorkIngestion(JobOwner):
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """Return a story time as text, or None for None. A date, and a text with a date and a time of day in ISO 8601,
-    become the date in ISO 8601; any other text is returned unchanged. A text with a date alone is not converted,
-    because a date of an invented calendar may look the same as a real one.
+    """Return a story time as text, or None for None. A `date`, a `datetime`, and a text with a date and a time of day
+    in ISO 8601 all become the date alone in ISO 8601; any other text is returned unchanged. A text with a date alone is
+    not converted, because a date of an invented calendar may look the same as a real one.
     """
     if isinstance(moment, datetime):
         return moment.date().isoformat()

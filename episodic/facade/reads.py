@@ -142,7 +142,7 @@ class WorkReads(WorkDigests):
         return await reads.chapter_contents(await self.views.view(scope), reference)
 
     async def rejections(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterRejections, ...]:
-        """Return the parts of model replies that were rejected, by chapter, each with its reason and words."""
+        """Return the rejected parts of model replies, grouped by chapter, each with its reason and words."""
         return await reads.rejections(await self.views.view(scope))
 
     async def stats(
@@ -165,10 +165,10 @@ class WorkReads(WorkDigests):
     ) -> reads.Subgraph:
         """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
 
-        With *query*, the entities that a search finds are further start entities, and the facts of an entity that best
-        answer the query come first. With *path_between*, the result is the shortest path of facts between two entities,
-        at the moment of story time that *scope* gives. With `Traversal(via=Via.CO_MENTION)`, the result has the
-        entities that are mentioned in the same passages as the start entities. Raises UnknownEntityError,
+        With *query*, the entities that a search finds are further start entities, and of the facts of an entity, those
+        that best answer the query come first. With *path_between*, the result is the shortest path of facts between two
+        entities, at the moment of story time that *scope* gives. With `Traversal(via=Via.CO_MENTION)`, the result has
+        the entities that are mentioned in the same passages as the start entities. Raises UnknownEntityError,
         AmbiguousNameError, InvalidFilterError.
         """
         asked = reads.Exploration(tuple(seeds), query, path_between)

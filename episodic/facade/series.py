@@ -31,7 +31,7 @@ from episodic.text.language import language_of
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The maximum number of search hits in all works of a series from which the works that answer a question are chosen."""
+"""The works of a series that answer a question are chosen from at most this number of search hits in all works."""
 ANSWER_SHARE = 0.5
 """A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}
@@ -48,7 +48,7 @@ class Series:
     def __init__(
         self, store: GraphStore, name: str, *, works: Sequence[str] = (), open_work: OpenWork, clock: Callable[[], str]
     ) -> None:
-        """Refer to the stored series *name*, or to *works* without a stored series if the name is empty."""
+        """Refer to the stored series *name*, or, if the name is empty, to a series of *works* that is not stored."""
         self.name = name
         self._store = store
         self._given = tuple(works)

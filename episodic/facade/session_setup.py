@@ -31,8 +31,8 @@ def utc_now() -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReaderSetup:
-    """The reader of chapters, and a function that makes the judges, which answer questions such as whether two names
-    mean one person, for the settings of a work.
+    """The reader of chapters, and a function that makes the judges for the settings of a work. Judges answer questions
+    such as whether two names mean one person.
     """
 
     reader: Reader

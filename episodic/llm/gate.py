@@ -56,8 +56,8 @@ class _Start:
 
 
 class Turn:
-    """A call that the gate has admitted. The caller sets `spent` to the number of tokens of the call after it has
-    ended.
+    """A call that the gate has admitted. After the call has ended, the caller sets `spent` to the number of tokens of
+    the call.
     """
 
     __slots__ = ("spent",)

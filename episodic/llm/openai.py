@@ -223,7 +223,7 @@ class OpenAIModel:
 
     def _form_was_ignored(self) -> None:
         """Count a reply that ignores the requested schema. If at least three replies have ignored the schema, and fewer
-        replies have followed it, later prompts contain the schema as text.
+        replies have obeyed the schema, later prompts contain the schema as text.
         """
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:

@@ -1,4 +1,4 @@
-"""Conversion of a reply class to a JSON schema that endpoints with strict structured output accept."""
+"""Conversion of a reply class to a JSON schema that is accepted by endpoints with strict structured output."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# The only JSON schema keywords, besides `additionalProperties`, that endpoints with strict structured output support.
-# Lengths, ranges, patterns and defaults can be left out of the schema, because pydantic checks every reply.
+# The only JSON schema keywords, besides `additionalProperties`, that are supported by endpoints with strict structured
+# output. Lengths, ranges, patterns and defaults can be left out of the schema, because pydantic checks every reply.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
@@ -66,8 +66,8 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
     """Return the strict schema of a reference (`$ref`) to the definition *name*. Strict output does not allow a
     description beside a `$ref`, so that a reference with a description is replaced by a copy of its definition with
-    this description. A reference inside the definition to which it refers stays a reference and only loses its
-    description, because a copy would contain itself.
+    this description. A recursive reference, which stands inside the definition to which it refers, is not replaced and
+    only loses its description, because a copy of the definition would contain itself.
     """
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:

@@ -42,7 +42,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Deferred):
-    """The stored answer to a question. It is found again by the content of the question."""
+    """The stored answer to a question. A judgement is found again by the content of its question."""
 
     uuid: str
     group_id: str
@@ -139,9 +139,9 @@ class Override:
     Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the other
     fields, as follows:
 
-    - For a merge, `anchors` contains the first mentions of two entities. The two entities are known to be the same from
-      the episode with the id `told_from` on. If `told_from` is None, the two entities are known to be the same from the
-      place in the text at which both have been mentioned.
+    - For a merge, `anchors` contains the first mentions of two entities. The merged entities are known to be the same
+      from the episode with the id `told_from` on. If `told_from` is None, the merged entities are known to be the same
+      from the place in the text at which both have been mentioned.
     - For a split, `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains
       mentions that remain with the old entity: its first mention, and its first mention in each later window (part of
       a chapter) in which the old entity has a name that the new entity has too.

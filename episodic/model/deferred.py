@@ -97,8 +97,8 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
     """
     every = list(numbers)
     values = list(map(kind.__new__, repeat(kind, len(every))))
-    # A large work has more than a million deferred values. Their slots `_source` and `_number` are therefore set by
-    # `map`, without calling a Python function for each value.
+    # The slots `_source` and `_number` of the deferred values, of which a large work has more than a million, are set
+    # by `map`, without calling a Python function for each value.
     done: deque[None] = deque(maxlen=0)
     done.extend(map(_SET_SOURCE, values, repeat(source)))
     done.extend(map(_SET_NUMBER, values, every))

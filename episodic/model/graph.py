@@ -163,8 +163,8 @@ class Fact(FlatJson, Deferred):
     but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's statements.
     `qualifier`, `condition` and `duration` are taken from the first statement that has such a text. `habit` is true if
     every statement of the fact describes a habit, and `derived` is true if no reader extracted any statement of the
-    fact. `tellers` are the entities that pass on what the holder says or thinks, and `teller_names` are their names,
-    or None if nobody passes it on.
+    fact. `tellers` are the entities that pass on what the holder says or thinks, and `teller_names` are the names of
+    these entities. If nobody passes it on, `tellers` is empty and `teller_names` is None.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,

@@ -35,8 +35,9 @@ class HoldingRun(NamedTuple):
 
 
 def holding_at(runs: Sequence[HoldingRun], order: int) -> Holding:
-    """Return whether a fact with these runs holds at the end of the chapter with the order key *order*. At the end of a
-    chapter before the first of *runs*, the fact does not hold.
+    """Return whether a fact holds at the end of the chapter with the order key *order*. *runs* contains all runs of the
+    fact (consecutive chapters with the same answer); at the end of a chapter before the first run, the fact does not
+    hold.
     """
     number = bisect_right(runs, order, key=lambda one: one.order)
     return runs[number - 1].holding if number else Holding.NO

@@ -88,7 +88,7 @@ class Argument(StrEnum):
 
 
 class Slot(StrEnum):
-    """A part of an event statement that an effect of the event refers to."""
+    """The parts of an event statement to which an effect of the event can refer."""
 
     SUBJECT = "subject"
     OBJECT = "object"
@@ -141,11 +141,11 @@ class Predicate(FlatJson, Deferred):
     state that also ends with the death of its object, such as service. `once` is true for an event that can happen only
     once to the same entities. `making` is true for an event in which the subject makes a work, such as a letter.
     `brief` names the predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces
-    "lives in". `of_living` names the event that a statement means if the object of its state is a person or creature:
-    to imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` are each the name of a
-    list of regular expressions, which is in the folder of each language and finds statements that tell only an event or
-    a passing state. A statement tells only an event if its sentence matches one of `moment_words`. A statement tells a
-    passing state if its sentence matches one of `passing_words` or its value matches one of `passing_values`.
+    "lives in". `of_living` names the event that is used in place of the state if the object is a person or creature: to
+    imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` each name a list of
+    regular expressions in the folder of each language. The regular expressions find statements that tell only an event
+    or a passing state. A statement tells only an event if its sentence matches one of `moment_words`. A statement tells
+    a passing state if its sentence matches one of `passing_words` or its value matches one of `passing_values`.
     `reserved` is true for a predicate that only the program gives to statements and that no prompt offers. `takes`
     states whether the predicate needs an object or a value (None: either is allowed). `excluded_subjects` and
     `excluded_objects` contain the entity types that the subject and the object must not have. An entity type is

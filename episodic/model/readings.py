@@ -141,12 +141,12 @@ class StatementCore(Deferred):
     is true if the statement describes something that happens repeatedly. `condition` is the text of a condition on
     which the statement depends, and `duration` is the text that states how long the statement holds. `time_event` is
     the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
-    what no reader extracted: a state that follows from an event by an effect, the beginning of a state since a stated
-    time, and a payoff. `follows` is true if the text says that the content happened later than the content of the
-    preceding statement. `follows` is set only for statements about an earlier or later time than the current time of
-    their passage. `asked_for` is true for a plan whose sentence says that its holder orders, asks or invites somebody
-    to carry it out ("Ann told Bo to go"). `passing` is true for a state that, as the reader says, holds only in its
-    scene, and for an event whose results last no longer than its scene.
+    what no reader extracted: a state that follows from an event by an effect, the beginning of a state that has held
+    since a stated time, and a payoff. `follows` is true if the text says that the content happened later than the
+    content of the preceding statement. `follows` is set only for statements about an earlier or later time than the
+    current time of their passage. `asked_for` is true for a plan whose sentence says that its holder orders, asks or
+    invites somebody to carry it out ("Ann told Bo to go"). `passing` is true for a state that, as the reader says,
+    holds only in its scene, and for an event whose results last no longer than its scene.
     """
 
     text: str
@@ -183,9 +183,9 @@ class StatementReading(FlatJson):
 
     `holder` is the index of the node (entity) that claims, believes, plans, wishes or dreams the content, or None for a
     statement of the narration or a rumour. `tellers` contains the indexes of the nodes (entities) that pass on what the
-    holder says, the outermost teller first. `event` is the name by which the story refers to this event elsewhere ("the
-    fire"), or None. `coined_kind` is the kind that the reader states for a predicate which is not in the predicate
-    table, or None.
+    holder says, the outermost teller first. `event` is the name, such as "the fire", by which the story refers
+    elsewhere to the event that the statement tells, or None if there is no such name. `coined_kind` is the kind that
+    the reader states for a predicate which is not in the predicate table, or None if the reader states no kind.
     """
 
     quote: Span

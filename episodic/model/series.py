@@ -1,4 +1,5 @@
-"""A series: several works of one store, and the author's decisions which entities of different works are the same.
+"""A series: several works of one store, and the author's decisions about which entities of different works are the
+same.
 
 All series of a store are records with one `group_id`, which is not the name of a work.
 """

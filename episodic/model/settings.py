@@ -36,11 +36,11 @@ class EntityType:
 class Era:
     """An era: a numbering of the years of a calendar, such as BC and AD.
 
-    The year `first_year` of an era begins `starts` years after the first year of the era `after`, or of the calendar if
-    `after` is empty. If `backwards` is true, the era ends where it would otherwise begin, and its years count backwards
-    like the years BC. `years` is the number of years in the era, or None for an era that lasts until the next era
-    begins, or that is not limited. If `beside` is true, the era is understood in texts but is never used to write
-    dates.
+    The year `first_year` of an era begins `starts` years after the first year of the era that the field `after` names,
+    or of the calendar if this field is empty. If `backwards` is true, the era ends where it would otherwise begin, and
+    its years count backwards like the years BC. `years` is the number of years in the era, or None for an era that
+    lasts until the next era begins, or that is not limited. If `beside` is true, the era is understood in texts but is
+    never used to write dates.
     """
 
     name: str
@@ -70,8 +70,8 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Intercalary:
-    """Intercalary days, which belong to no month. Intercalary days follow the month or days named `after`, or begin the
-    year if `after` is empty.
+    """Intercalary days, which belong to no month. Intercalary days follow the month or the intercalary days that the
+    field `after` names, or begin the year if this field is empty.
 
     If `leap` is the name of a leap rule, the intercalary days exist only in the leap years of this rule.
     """
@@ -155,8 +155,9 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDefinition:
-    """The definition of a calendar by an author, in the form that docs/calendars.md describes. A calendar definition
-    without months only adds reigns or dynasties.
+    """The definition of a calendar by an author, in the form that docs/calendars.md describes. A definition without
+    months defines no calendar, and only adds reigns or dynasties to the calendar of Chinese reign years, which every
+    work has.
 
     `hours` is the length of a day in hours, or 0 if unknown. `unit` is "day", or "hour" for a calendar that counts
     hours. `dynasties` contains the dynasties of the story, which decide whose reign is meant if several rulers used the

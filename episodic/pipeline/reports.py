@@ -95,13 +95,13 @@ class MemoryDiff:
         )
 
     def by_chapter(self, episodes: Sequence[str]) -> dict[str, MemoryDiff]:
-        """Divide the changes of chapters that were saved in one transaction among these chapters.
+        """Divide the changes of one transaction among the chapters that the transaction saved.
 
         *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact belongs to the first of
         the saved chapters that has evidence for it. A new or gone entity belongs to the chapter of its first mention.
         An ended fact belongs to the last saved chapter with evidence for the end of the fact. An issue belongs to the
-        last saved chapter that the issue quotes. A fact, entity or issue that does not belong to any saved chapter by
-        its evidence, quotes or first mention is given to the last saved chapter.
+        last saved chapter that the issue quotes. If neither the evidence or quotes nor the first mention of a fact,
+        entity or issue is in a saved chapter, its change belongs to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}

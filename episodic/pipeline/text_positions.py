@@ -110,7 +110,7 @@ def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> t
         for node, number in zip(window.nodes, row, strict=True):
             for surface in node.surfaces:
                 found.extend((number, surface.text, span.shifted(start)) for span in surface.spans)
-    # A reader also sees some text before the window that it reads. A mention there may be listed by both windows.
+    # A reader also sees some text before the window that it reads, so that two windows may list the same mention.
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (one[2], one[0])))
 
 

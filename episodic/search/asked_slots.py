@@ -20,8 +20,8 @@ from episodic.text.scripts import is_ideographic
 
 
 class AskedSlot(StrEnum):
-    """The slot of a fact for which a question such as "who killed Ann" asks, or ANY if the form of the question does
-    not show the slot.
+    """The slot of a fact, such as its subject, that a question such as "who killed Ann" asks for, or ANY if the form of
+    the question does not show the slot.
     """
 
     SUBJECT = "subject"
@@ -30,8 +30,8 @@ class AskedSlot(StrEnum):
 
     @staticmethod
     def of(query: str, names: Collection[str]) -> AskedSlot:
-        """Return the slot of a fact for which the query asks. *names* are the known names in the query, in comparison
-        form (name keys).
+        """Return which slot of a fact the query asks for. *names* are the known names in the query, in comparison form
+        (name keys).
         """
         masked = " ".join(without_names(query, names).split())
         for slot in (AskedSlot.SUBJECT, AskedSlot.OBJECT):

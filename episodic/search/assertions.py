@@ -48,8 +48,8 @@ class AskedAssertion:
         return fact.holder is not None and fact.scope in self.scopes
 
     def excludes(self, fact: ScoringRow) -> bool:
-        """Return whether the query asks what really happened, and the fact only says that somebody asks about it or
-        doubts it.
+        """Return whether the query asks what really happened, and the fact says only that somebody has a question or a
+        doubt.
 
         A fact is not excluded if the query has a word of the fact's predicate ("who suspects Tobias") or asks for the
         fact's scope.

@@ -19,10 +19,10 @@ def attributed(fact: Fact, said: str) -> str:
     """Return *said* (words that name who makes a claim or has a plan, such as 林如海说：) followed by the sentence of
     the fact.
 
-    *said* is left out if the sentence itself begins with the holder and a verb of the same kind (speech or intention).
-    In the sentence, the holder may have another form of his name (如海说…), and the verb may be another verb of speech
-    (林如海告诉…) or intention (林如海要…). *said* is also left out if the sentence tells that the holder of a plan
-    gives an order (林如海叫…).
+    *said* is left out if the sentence itself begins with the holder of the claim or plan, followed by a verb of the
+    same kind (speech or intention) as in *said*. In the sentence, the holder may have another form of his name
+    (如海说…), and the verb may be another verb of speech (林如海告诉…) or intention (林如海要…). The words *said* are
+    left out, too, if the sentence tells that the holder of a plan gives an order (林如海叫…).
     """
     return fact.text if fact.asked_for or _names_holder(fact, said) else f"{said}{fact.text}"
 

@@ -21,7 +21,7 @@ from episodic.search.word_overlap import QueryTerms, fact_terms
 _SEEDS = 3
 """The maximum number of start entities that a query finds."""
 _LEAST_SCORE = 0.5
-"""The lowest score of a start entity that a query finds, as a share of the score of the best start entity."""
+"""An entity that a query finds is a start entity only if its score is at least this share of the best found score."""
 
 
 @dataclass(frozen=True, slots=True)

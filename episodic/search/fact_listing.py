@@ -198,8 +198,8 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
     """Return *one*, the entry of a fact in a list. If the scope has a moment (`as_of`), each effect of the fact that
-    holds at this moment gets a separate entry. The separate entry is needed because a reader of the list looks for an
-    effect that holds among the states that hold, and not below the event that caused the effect.
+    holds at this moment gets a separate entry. The separate entry is needed because readers of the list expect the
+    effect beside the other states of the moment, and not below the event that caused the effect.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
     others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)
@@ -312,8 +312,8 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Return the facts of the first entity that the query names. It suffices to read these, because a listed fact must
-    be about all entities that the query names.
+    """Return the facts of the first entity that the query names. It suffices to read the facts of one entity, because a
+    listed fact must be about all entities that the query names.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]

@@ -1,6 +1,6 @@
 """Translates search filters to facets, so that a store can apply them inside its search index.
 
-A condition that a name or text contains some words cannot be translated to facets. Because facets do not express every
+A condition such as "the name contains this word" cannot be translated to facets. Because facets do not express every
 condition, the filter matcher checks the records that a store finds by facets once more.
 """
 
@@ -41,7 +41,7 @@ _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "role": Facet.ROLE,
     "value": Facet.VALUE,
 }
-"""The facet of each filter field of which only the conditions `=` and `in` can be translated to facets."""
+"""Filter fields with their facets; of the conditions on these fields, only `=` and `in` can be translated to facets."""
 _SINGLE: Mapping[str, tuple[Facet, tuple[str | int, ...]]] = {
     "scope": (Facet.SCOPE, tuple(one.value for one in StatementScope)),
     "layer": (Facet.LAYER, tuple(one.value for one in Layer)),

@@ -42,8 +42,8 @@ class SearchFilters:
     draft, ...) that is read. `salience` is the least salience of a fact that passes. `qualifiers` are texts: a fact
     passes if its qualifier contains one of them. A qualifier is a detail of a fact, such as the degree of a kinship.
     `properties` are conditions as triples of field, operation and value. `labels` are names of predicates and entity
-    types. At least `min_label_overlap` of the names in `labels` must be the predicate of a fact or types of the fact's
-    entities, or the type of an entity.
+    types. At least `min_label_overlap` of the names in `labels` must apply to a record: to a fact as its predicate or
+    as the type of one of its entities, and to an entity as its type.
 
     `created_after`, `created_before`, `expired_after` and `expired_before` are times with a time zone, and refer to
     when the store recorded something. A record was created when the store got the text that states or names it. A fact

@@ -37,8 +37,8 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""A hit names a text of a fine search in `matched_queries` if the hit's score for the text is at least this share of
-the best score of any candidate for the text.
+"""The field `matched_queries` of a hit contains a text of a fine search if the hit's score for the text is at least
+this share of the best score of any candidate for the text.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30

@@ -75,19 +75,19 @@ class Recipe:
     was .620 for facts alone with RRF (k = 60), and .565 for passages alone.
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
-    kinds of hit. `rrf_k` is the parameter k of RRF. Full-text and vector search are first asked for `candidates` facts,
-    entities and passages each, or for twice the limit if that is more. `neighbours` is the number of facts that the
-    graph retriever first reads for each entity in the query. `nearby` is the number of facts that the graph retriever
-    reads for an entity that full-text or vector search found. `floors` are the minimum cosine similarities for records
-    that only vector search found, by embedder. The score of a candidate that contains none of the query's names and
-    words is multiplied by `uncovered_factor`. `uncovered_factor` also multiplies the score of a fact that only states a
-    doubt, if the query asks what really happened. `uncovered_factor` applies as well to an event that cannot be the
-    answer (Ann kills Bo, for "who killed Ann"). The score s of a candidate that contains all of the query's names and
-    words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. If a query consists
-    only of names, the score of a candidate that contains all these names is not raised by `full_coverage_lift`. If a
-    query asks for claims ("who says") or beliefs, `asked_statement_lift` is added to the score of a claim or belief
-    that contains all words of the query. `reranked` is the maximum number of hits that a reranker scores, and
-    `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
+    kinds of hit. `rrf_k` is the parameter k of RRF. Full-text and vector search are first asked for `candidates`
+    records of each kind (facts, entities and passages), or for twice the limit if that is more. `neighbours` is the
+    number of facts that the graph retriever first reads for each entity in the query. `nearby` is the number of facts
+    that the graph retriever reads for an entity that full-text or vector search found. `floors` are the minimum cosine
+    similarities for records that only vector search found, by embedder. The score of a candidate that contains none of
+    the query's names and words is multiplied by `uncovered_factor`. `uncovered_factor` also multiplies the score of a
+    fact that only states a doubt, if the query asks what really happened. `uncovered_factor` applies as well to an
+    event that cannot be the answer (Ann kills Bo, for "who killed Ann"). The score s of a candidate that contains all
+    of the query's names and words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its
+    kind. If a query consists only of names, the score of a candidate that contains all these names is not raised by
+    `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` is added to the
+    score of a claim or belief that contains all words of the query. `reranked` is the maximum number of hits that a
+    reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -121,8 +121,9 @@ class Recipe:
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
     def coverage_lift(self, covered: float) -> float:
-        """Return by which fraction of its distance to 1 a candidate's score is raised (0 to `full_coverage_lift`).
-        *covered* is the share (0 to 1) of the query's names and words that the candidate contains.
+        """Return how much a candidate's score is raised, as a fraction of the difference between 1 and the score (0 to
+        `full_coverage_lift`). *covered* is the share (0 to 1) of the query's names and words that the candidate
+        contains.
 
         The sixth power makes the fraction close to 0 unless nearly all names and words of the query are contained. If
         the scores of candidates that contain the whole query were not raised, a fact that only the graph retriever

@@ -33,7 +33,7 @@ class CandidateWithPassage:
 def attach_passages(
     pool: SearchPool, candidates: Sequence[RankedCandidate], *, limit: int
 ) -> list[CandidateWithPassage]:
-    """Return the best *limit* facts, entities and passages each, in one list, best first.
+    """Return the best *limit* candidates of each kind (facts, entities and passages), in one list, best first.
 
     A found passage in which quotes of found facts begin is attached to the best of these facts, and is no separate
     result. Of several passages attached to one fact, only the best is kept. A fact that does not answer the query

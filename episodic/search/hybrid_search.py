@@ -133,8 +133,8 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Return the ids of the best *limit* facts and entities each, and of twice as many passages, because passages
-    attached to facts are no hits of their own.
+    """Return the ids of the best *limit* facts, of the best *limit* entities, and of twice as many passages, because
+    passages attached to facts are no hits of their own.
     """
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}

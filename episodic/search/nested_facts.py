@@ -48,8 +48,8 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
 
     Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If several
     people claim the same lasting fact (a kinship, a death) and the text itself does not tell it, their claims stand in
-    the entry of the first claim. If several people claim the same fact that is not lasting, such as a state that can
-    change, and the text itself does not tell it, each claim has its own entry.
+    the entry of the first claim. If several people claim the same fact, the fact can change (such as a state), and the
+    text itself does not tell the fact, each claim has its own entry.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 

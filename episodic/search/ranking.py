@@ -140,7 +140,7 @@ def rank_candidates(
 
 def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
     """Return two numbers for each value of *shares*, the shares of the query's words that candidates contain: a factor
-    by which a score is multiplied, and the part of the remaining distance to the greatest score that is then added. The
+    by which a score is multiplied, and how much of the remaining distance to the greatest score is then added. The
     factor and the addition are computed only once for each different share, because many candidates contain the same
     share of the query's words.
     """
@@ -151,7 +151,7 @@ def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) 
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
-    """Return the first *number* facts, entities and passages each, in the given order."""
+    """Return the first *number* candidates of each kind (facts, entities and passages), in the given order."""
     counted = dict.fromkeys(KINDS, 0)
     kept: list[RankedCandidate] = []
     for candidate in candidates:

@@ -270,9 +270,9 @@ class SearchResults:
 
 
 def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without facts that follow from the fact of another hit, or say the same. A fact that is left out
-    is shown below the other fact. The fact that stays gets the best rank and the highest score of the facts shown below
-    it, if these are better than its own.
+    """Return the hits except facts that follow from the fact of another hit, or say the same as that fact. A fact that
+    is left out is shown below the fact from which it follows, or which says the same. The fact that stays gets the best
+    rank and the highest score of the facts shown below it, if these are better than its own.
     """
     facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
     listed = in_story_order(hit.shown.fact for hit in facts.values())

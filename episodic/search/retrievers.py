@@ -55,8 +55,8 @@ class RetrievalResult:
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Return the ids of the entities whose name is the whole query, or its only name beside words without content
-        ("who is Lin", 林是谁).
+        """Return the ids of the entities whose name is the whole query, or the only name in a query that otherwise has
+        only words without content ("who is Lin", 林是谁).
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
@@ -241,9 +241,9 @@ def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
     """Return facts of the start entities *seeds* with their scores; of each entity, the facts that the story tells last
-    are read first. For an entity that the query names, facts are read until enough of them are visible, and also its
-    facts with a predicate that the query asks for. At most `SearchRequest.first` facts are returned: those with the
-    best scores.
+    are read first. For an entity that the query names, facts are read until enough of them are visible. The facts of
+    this entity with a predicate that the query asks for are read in addition. At most `SearchRequest.first` facts are
+    returned: those with the best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:

@@ -1,7 +1,7 @@
 """Searches each work of a series, with the names that linked entities have in this work, and merges the hits by score.
 
-A query with the name of an entity of one work also finds the entities of other works that the author linked to it. Each
-work of the series is read within a scope of its own, and no other work is read.
+If a query has the name of an entity of one work, the search also finds the entities of other works to which the author
+linked this entity. Each work of the series is read within a scope of its own, and no other work is read.
 """
 
 from __future__ import annotations

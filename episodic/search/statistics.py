@@ -87,8 +87,8 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
 
 
 async def _totals(view: View) -> Stats:
-    """Count all visible records. They are not decoded if their listing rows (stored short forms) suffice to decide
-    which are visible.
+    """Count all visible records. Records are not decoded if their listing rows (stored short forms) suffice to decide
+    which records are visible.
     """
     bounds = view.passage_bounds
     passages = len(await _visible_passages(view)) if bounds is None else await _count(view, Kind.PASSAGE, bounds)

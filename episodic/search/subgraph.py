@@ -72,8 +72,8 @@ class Subgraph:
 
     def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:
         """Return the subgraph as a Mermaid flowchart. The functions *type_named* and *predicate_named* return the
-        labels of types and predicates, which by default are their names. The nodes of the flowchart are entities with
-        the values of facts without object, and its arrows are facts between entities.
+        labels of types and predicates, which by default are their names. A node of the flowchart is an entity, with the
+        values of those of its facts that have no object; an arrow is a fact about two entities.
 
         In labels, all characters but letters, digits and plain punctuation are written as character codes, so that no
         label can break the syntax. Long texts in labels are cut to 80 characters.

@@ -119,7 +119,7 @@ class Version:
 
     @property
     def lies_before_chapter(self) -> bool:
-        """Return whether a printed timeline lists the fact as recalled, and it lies before the chapter that tells it."""
+        """Return whether a printed timeline lists the fact as recalled, and as before the chapter that tells it."""
         return self.section is TimelineSectionKind.RECALLED and self._lies(TimeBasis.BEFORE)
 
     def _lies(self, basis: TimeBasis) -> bool:

@@ -205,7 +205,7 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
 
 
 async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
-    """A fact that ended another one is shown with it even if the view's filters hide it."""
+    """Return, by id, the facts *seen* and the facts that ended them, even those that the view's filters hide."""
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
     missing = {uuid for one in seen for uuid in one.fact.ended_by} - set(known)

@@ -74,8 +74,8 @@ class _Described:
 def narration_words(fact: Fact, language: Language) -> str:
     """Return words such as "in a flashback" or "looking back", or "" for a fact of the main line told in story order.
 
-    For a claim, belief or plan, the returned words name the flashback, dream, letter or tale in which it is told, but
-    do not say whether it looks back or ahead.
+    For a claim, belief or plan, the returned words name only the flashback, dream, letter or tale in which the text
+    tells it; "looking back" and "looking ahead" are left out.
     """
     main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
     named = "" if main else message_text(f"svg.frames_{fact.frame}", language)

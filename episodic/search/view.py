@@ -136,8 +136,8 @@ class View:
 
     @property
     def scores_rows(self) -> bool:
-        """Return whether it can be decided which records are visible without decoding them, by their scoring rows
-        (stored short forms) and by the facets of the filters.
+        """Return whether scoring rows (stored short forms of records) and the facets of the filters suffice to decide
+        which records are visible, so that no record need be decoded.
         """
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)

@@ -84,7 +84,7 @@ class Route:
     `access` is None if the route needs no key. `replay` answers a repeated request with the same Idempotency-Key; a
     route without `replay` ignores such keys. `repeatable` means that an interrupted request can be sent again without a
     second effect. `conditional` means that responses have an ETag. On a route with `conditional`, a request whose
-    header If-None-Match contains the present ETag or `*` is answered with the status 304 (not modified).
+    header If-None-Match contains the current ETag or `*` is answered with the status 304 (not modified).
     """
 
     method: str
@@ -134,7 +134,7 @@ class Call:
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
-        """Return the present ETag of the work that the request's path names. Raises StoreError."""
+        """Return the current ETag of the work that the request's path names. Raises StoreError."""
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:

@@ -62,7 +62,7 @@ async def show_work(call: Call) -> Response:
 
 async def delete_work(call: Call) -> Response:
     """Delete a work with its history, its jobs and its caches. The request must have an If-Match header with the
-    present ETag of the work or with `*`.
+    current ETag of the work or with `*`.
     """
     if call.header("if-match") is None:
         raise Problem(
@@ -82,7 +82,7 @@ async def delete_work(call: Call) -> Response:
 async def export(call: Call) -> Response:
     """Return a work as JSON lines.
 
-    By default, the exported lines contain the present canon chapters. With `history`, the exported lines contain all
+    By default, the exported lines contain the current canon chapters. With `history`, the exported lines contain all
     layers and all earlier texts; an export with `history` needs a key of the tier `full`.
     """
     asked = ExportQuery.model_validate(call.query())

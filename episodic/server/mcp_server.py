@@ -166,8 +166,8 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """Return the hints about a tool that MCP clients get. For a tool that only reads, the hints whether the tool is
-    destructive and whether it can be repeated are None, because they would have no meaning.
+    """Return the hints about a tool that MCP clients get. The hints "destructive" and "idempotent" are None for a tool
+    that only reads, because they would have no meaning.
     """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)

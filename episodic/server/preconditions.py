@@ -44,7 +44,7 @@ class RevisionTag:
         Return None if the header is missing, or contains `*` and the work exists.
 
         An ETag in If-Match that differs from this ETag only in its language also matches. Raises Problem (412) if
-        If-Match names no ETag of the work's present revision.
+        If-Match names no ETag of the work's current revision.
         """
         if header is None or (self.revision and "*" in _listed(header)):
             return None

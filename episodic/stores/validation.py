@@ -51,8 +51,8 @@ def check_commits(row: Sequence[Changes]) -> None:
     """Check that a store can save the commits *row* as one group.
 
     Raise InvalidNameError for an invalid group name, and ValueError if the commits are not successive commits of one
-    work with different commit ids, of which only the first may replace the vectors. Raise StoreRefusedError for a text,
-    vector or order key that cannot be stored.
+    work, if two of them have the same commit id, or if any commit but the first replaces the vectors. Raise
+    StoreRefusedError for a text, vector or order key that cannot be stored.
     """
     first = row[0]
     for number, changes in enumerate(row):

@@ -176,8 +176,8 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
     """Divide the width of *zone* among the segments of the axis. Each segment gets a minimum width. One half of the
-    remaining width is distributed in proportion to the length of each segment in days. The other half is distributed in
-    proportion to the number of days in each segment that begin or end the range of a drawn moment.
+    remaining width is distributed in proportion to the length of each segment in days. The second half of the remaining
+    width is distributed in proportion to how many days of each segment begin or end the range of a drawn moment.
     """
     if not days:
         return []

@@ -31,8 +31,8 @@ class ChapterBlock:
 
     @property
     def numbers(self) -> str:
-        """The number of the block's chapter, or the numbers of its first and last chapter. A chapter that output names
-        by its title (see `ChapterRef.shown`) has the title instead of a number.
+        """The number of the block's chapter, or the numbers of its first and last chapter. A chapter that is shown by
+        its title (see `ChapterRef.shown`) has the title here instead of a number.
         """
         first, last = self.chapters[0].ref.label, self.chapters[-1].ref.label
         return first if first == last else f"{first}–{last}"

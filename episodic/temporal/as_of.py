@@ -14,8 +14,8 @@ from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFac
 
 
 class DayRange(NamedTuple):
-    """A date about which a read asks, and which may leave the exact day open. The day of this date is at or after
-    `first` and at or before `last` on a calendar axis.
+    """A date for which a query asks whether a fact holds; its exact day may be unknown. The day of this date is at or
+    after `first` and at or before `last` on a calendar axis.
     """
 
     axis: str

@@ -21,11 +21,12 @@ class ChapterBounds:
     def __init__(self, chronology: Chronology) -> None:
         self.ends = ChapterEnds(chronology)
         self.runs = HoldingRuns(self.ends, chronology)
-        """Computes at the ends of which chapters a fact holds."""
+        """Computes, for each chapter, whether a fact holds at the end of the chapter."""
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether this object begins with the chapters of *before* and their ends, and whether the order of the
-        chapter ends in story time is certain in both objects or in neither.
+        """Return true if this object has the chapters and chapter ends of the earlier object *before*, perhaps with
+        further ones after them, and if the order of the chapter ends in story time is certain in both objects or in
+        neither.
         """
         return self.ends.extends(before.ends)
 

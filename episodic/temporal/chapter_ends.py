@@ -38,8 +38,8 @@ class ChapterEnds:
         return len(self.places)
 
     def extends(self, before: ChapterEnds) -> bool:
-        """Return whether this object begins with the chapters of *before* and their ends, and whether the order of the
-        chapter ends is certain in both objects or in neither.
+        """Return true if this object has the chapters and chapter ends of the earlier object *before*, perhaps with
+        further ones after them, and if the order of the chapter ends is certain in both objects or in neither.
         """
         known = len(before)
         return (

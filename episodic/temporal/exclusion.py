@@ -46,7 +46,9 @@ class ExclusiveKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPair:
-    """A judgement on two contents, its quotes, and the narrative position of the statement that led to the question."""
+    """A judgement on two contents, its quotes, and the narrative position of the statement that made the program ask a
+    judge.
+    """
 
     first: StatementContent
     second: StatementContent

@@ -1,4 +1,6 @@
-"""Computes at the ends of which chapters a fact holds, possibly holds or does not hold, as a short list of runs."""
+"""Computes whether a fact holds, possibly holds or does not hold at the end of each chapter, as a list of runs of
+chapters.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class HoldingRuns:
     certainly begun by then. If the chapter ends are in certain order, the answer to one yes-or-no question about a fact
     changes at most twice from the first chapter end to the last. Whether the fact holds is computed only at the chapter
     ends at which the answer to such a question (for example whether it has certainly begun) changes. Between two
-    chapter ends at which such an answer changes, it stays the same whether the fact holds.
+    chapter ends at which the answer to one of the questions changes, the result for the fact stays the same.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
@@ -46,9 +48,9 @@ class HoldingRuns:
         """
 
     def of(self, validity: FactValidity, rivals: Sequence[FactValidity]) -> tuple[HoldingRun, ...] | None:
-        """Return the runs of chapters in which a fact holds or possibly holds, and each run after one of these in which
-        the fact does not hold. *rivals* are the validities of the facts that exclude the fact. Return None if the order
-        of the chapter ends in story time is uncertain.
+        """Return the runs of chapters at whose ends a fact holds or possibly holds, and, after the first of these, also
+        the runs at whose ends it does not hold. *rivals* are the validities of the facts that exclude the fact. Return
+        None if the order of the chapter ends in story time is uncertain.
         """
         ends = self._ends
         if not ends.are_ordered:
@@ -76,8 +78,8 @@ class HoldingRuns:
 
     def unreached(self, validity: FactValidity) -> Iterator[TimePosition]:
         """Yield the positions of the statements and ends in *validity* that the end of no chapter so far has certainly
-        reached. When the end of a later chapter reaches such a position, a fact with this validity, or one of its
-        rivals, may begin or cease to hold.
+        reached. When the end of a later chapter reaches one of the yielded positions, a fact with this validity, or one
+        of its rivals, may begin or cease to hold.
         """
         ends = self._ends
         if ends.are_ordered and len(ends) in self._changes(validity).reached:

@@ -77,7 +77,7 @@ class RuleBasedTemporalJudge:
         language: Language,
     ) -> MeaningAnswers:
         """For every question, return the answer that changes least. Two statements are the same only if their sentences
-        are equal, every predicate stays as the reader gave it, no setup has a payoff, and no state has ended.
+        are equal, every predicate stays as it was extracted, no setup has a payoff, and no state has ended.
         """
         del language
         return MeaningAnswers(
@@ -99,7 +99,7 @@ def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
 
 
 def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
-    """Return the default answer for an unknown predicate: its own name, the kind that the reader gave it (else a
+    """Return the default answer for an unknown predicate: its own name, the kind with which it was extracted (else a
     state), and any number of values.
     """
     return PredicateAnswer(question.predicate, question.kind or PredicateKind.STATE)

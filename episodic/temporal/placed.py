@@ -104,8 +104,8 @@ class PlacedStatement(Deferred):
 
     `value_key` is the normalised value by which values are compared. `time` is the statement's own parsed time
     expression, and `time_start` its offset in the episode, if known. `event` is the comparison key of the named event
-    ("the fire") that the statement reports, or None. `position` is the statement's number among the replayed
-    statements of its chapter, in which statements of one quote are in the reader's order.
+    ("the fire") that the statement reports, or None. `position` is the statement's number among the replayed statements
+    of its chapter, in which statements of one quote stay in the order in which they were extracted.
     """
 
     uuid: str
@@ -128,15 +128,15 @@ class PlacedStatement(Deferred):
     time_start: int | None = None
     position: int = 0
     in_thing: bool = False
-    """True if the reader gave the statement's object an entity type that cannot be a place, such as Item or Person.
+    """True if the extraction gave the statement's object an entity type that cannot be a place, such as Item or Person.
 
     Somebody who is in a thing (a chair, a carriage) can be in a place at the same time.
     """
     lasting: TimeExpression | None = None
     """The stated duration of the statement's state, as the offset from its start to its end, or None."""
     sentence: str | None = None
-    """The sentence that belongs to this statement alone, if the reader gave one common sentence to several statements;
-    otherwise None.
+    """The sentence that belongs to this statement alone, if the extraction gave one common sentence to several
+    statements; otherwise None.
     """
     scene_end: str | None = None
     """The id of the last passage of the statement's scene, if the statement says that a state holds in this scene only,
@@ -165,8 +165,7 @@ class PlacedStatement(Deferred):
 
 
 def of_one_row(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements come from one row of a reader's reply that names several subjects, objects or
-    recipients.
+    """Return whether two statements come from one extracted row that names several subjects, objects or recipients.
 
     Two derived states come from one row if only their subjects differ, as in "Ann gave the map to Wu and Lin".
     """

@@ -67,8 +67,8 @@ class PredicateQuestion(FlatJson):
     another name.
 
     `example` is the first sentence with the predicate (empty if unknown), in whose sense the question is asked. `kind`
-    is the kind that the reader gave to the predicate when it first occurred, or None. Each predicate is asked about
-    once in a work, and the answer holds for all its uses there.
+    is the kind with which the predicate was first extracted, or None. Each predicate is asked about once in a work, and
+    the answer holds for all its uses there.
     """
 
     predicate: str

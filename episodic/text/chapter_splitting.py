@@ -82,8 +82,9 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Prose between the heading of a part and the next heading becomes a chapter. The heading of a part without prose
-    below it begins the following chapter, or a chapter of its own at the end of the text.
+    """Prose between the heading of a part and the next heading becomes a chapter. If no prose follows the heading of a
+    part, the heading becomes the beginning of the following chapter, or, as the last heading of the text, a chapter of
+    its own.
     """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
@@ -115,8 +116,8 @@ def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
 def _with_front(
     outline: Outline, series: HeadingSeries, cuts: list[_Cut]
 ) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Prose before the first chapter heading becomes a chapter, such as a preface. Text before the first chapter
-    heading that is no prose, such as a title page, is left out, which a finding reports.
+    """Prose before the first chapter heading becomes a chapter, such as a preface. If the text before the first chapter
+    heading is no prose, such as a title page, it is left out, and a finding reports this.
     """
     front = Span(0, cuts[0].start)
     if not front.of(outline.text).strip():

@@ -1,4 +1,6 @@
-"""Possible problems of a manuscript, such as missing chapter numbers, which the user sees before it is stored."""
+"""Possible problems of a manuscript, such as missing chapter numbers, which the user sees before the manuscript is
+stored.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Parser for single lines that may be headings, which finds the unit, number and title of a heading.
 
-The parser looks at one line alone. Other modules decide with the help of the surrounding lines whether the line really
-is a heading.
+The parser looks at one line alone. Whether the line really is a heading is decided by other modules, which also look at
+the lines around it.
 """
 
 from __future__ import annotations

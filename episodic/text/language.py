@@ -28,7 +28,8 @@ _SAMPLE = 20_000
 
 
 def language_of(text: str) -> Language:
-    """Return the supported language of the text's script whose frequent words occur most often in the text.
+    """Of the supported languages with the script of the text, return the one whose frequent words occur most often in
+    it.
 
     The script of a text is the script of most of its content, so that single words of another script do not change the
     result. A text without letters or digits counts as a text in Han characters. A short text without frequent words

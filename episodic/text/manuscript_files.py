@@ -95,7 +95,8 @@ def load_chapter(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) ->
 
 
 def decode_chapter(raw: bytes, *, source: str) -> Chapter:
-    """Return UTF-8 text that is not in a file as one chapter, with the title and number of its heading.
+    """Decode UTF-8 bytes that come from no file, and return the text as one chapter, with its heading's title and
+    number.
 
     The title of a text without a heading is empty. Raise UnreadableFileError if the bytes are not UTF-8 or more than
     LARGEST_TEXT, and EmptyTextError if the text contains no letters or digits. The messages of raised errors call the

@@ -40,7 +40,7 @@ class ScoringRow(NamedTuple):
     """What a search needs of a fact, entity or passage to decide whether it is a hit, and at which rank.
 
     `chapters` are the chapters of a fact's first quotes, the chapters in which an entity's names occur first, or the
-    chapter of a passage. A view that hides one of these chapters does not use the scoring row. `occurrences` is the
+    chapter of a passage. A view that hides one of the `chapters` does not use the scoring row. `occurrences` is the
     number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
     participants of a fact.
 

@@ -47,7 +47,7 @@ def said_after(text: str) -> bool:
 
 
 def said_after_ideographs(text: str, start: int, stop: int) -> int | None:
-    """Return the offset at which words such as 他说, which begin at *start* and say who spoke, end in text of ideographs.
+    """Return the offset after the words, such as 他说, that begin at *start* of an ideographic text and say who spoke.
     Return None if the words at *start* do not say who spoke.
     """
     found = (pattern.match(text, start, stop) for pattern in _said(codes(), ideographic=True))

@@ -1,4 +1,6 @@
-"""Divides a chapter into windows, parts of at most about 6,000 characters, which readers read one at a time."""
+"""Divides a chapter into windows: parts of at most about 6,000 characters, which a model or rules read one at a time to
+extract statements.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,9 @@ from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
 WINDOW_LENGTH = 6_000
-"""The approximate maximum length in characters of a window, a part of a chapter that a reader reads at one time.
-Shorter windows would cost more, because a model reads each window with two prompts, each with its instructions.
+"""The approximate maximum length in characters of a window, a part of a chapter that a model or rules read at one time
+to extract statements. Shorter windows would cost more, because a model reads each window with two prompts, each with
+its instructions.
 """
 
 CONTEXT_LENGTH = 300
@@ -23,7 +26,7 @@ CONTEXT_LENGTH = 300
 
 
 def windows(text: str, spans: Sequence[Span], language: Language) -> tuple[Window, ...]:
-    """Return the windows of a chapter (parts that a reader reads one at a time), given its passages *spans*. The
+    """Return the windows of a chapter (parts that a model or rules read one at a time), given its passages *spans*. The
     windows cover the whole chapter, and no window border divides a passage.
 
     A chapter has n = max(1, ceil(length / WINDOW_LENGTH)) windows, or fewer if there are not enough passage borders.
@@ -59,7 +62,7 @@ def _cuts(length: int, spans: Sequence[Span]) -> list[int]:
     for number in range(1, count):
         if not borders:
             break
-        # Passage borders are compared with the offset number * length / count. Both the borders and this offset are
+        # Passage borders are compared with the offset number * length / count. Both sides of the comparison are
         # multiplied by count, so that all numbers are integers.
         target = number * length
         right = bisect_left(borders, target, key=lambda border: border * count)

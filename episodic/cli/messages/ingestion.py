@@ -106,7 +106,7 @@ def language_named(language: Language) -> Phrase:
 
 
 def windows(reading: int, whole: int) -> Phrase:
-    """Return the phrase which says that, of the *whole* windows (parts) of a chapter, *reading* windows are read."""
+    """Return the phrase which says how many of the windows (parts) of a chapter are read: *reading* out of *whole*."""
     return message("ingestion.windows", reading=reading, whole=whole)
 
 

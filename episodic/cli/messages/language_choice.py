@@ -31,7 +31,7 @@ def chosen_language(config: Config) -> Language | None:
 def locale_language(environment: Mapping[str, str]) -> Language:
     """Return the language in the first of the variables LC_ALL, LC_MESSAGES and LANG that is set.
 
-    If none of these three environment variables is set, or if the first set variable names no supported language, the
+    If none of LC_ALL, LC_MESSAGES and LANG is set, or if the first of them that is set names no supported language, the
     fallback language of the package is returned.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")

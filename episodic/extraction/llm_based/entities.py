@@ -30,8 +30,8 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". A title, or a form that several entities have,
-means the entity only in the passages with these numbers.
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". A model's reply writes "Father@3,4" if "Father"
+is a title, or a form that several entities have, and means the entity only in the passages 3 and 4.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
@@ -212,9 +212,9 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
     """Return the name, without a leading article, of the teller who says "I" at every one of *places* according to
     `Window.voices`.
 
-    Return an empty string if there is no such teller, for example because the main narrator of the work says "I" at one
-    of *places*. The name comes from the analysis of the chapter (`Window.voices`), because a heading with the
-    narrator's name is only in the chapter's first window.
+    Return an empty string if no teller says "I" at all of *places*, for example because the main narrator of the work
+    says "I" at one of them. The name comes from the analysis of the chapter (`Window.voices`), because a heading with
+    the narrator's name is only in the chapter's first window.
     """
     headed = (one for one in window.voices if not one.letter)
     found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")

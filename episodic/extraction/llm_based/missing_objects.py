@@ -1,4 +1,4 @@
-"""Rules that complete statements in a model's reply which lack an object although their predicate needs one."""
+"""Rules that complete those statements of a model's reply that lack an object although their predicate needs one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First-person pronouns by which the LLM-based reader recognises narrators, by language."""
+"""The first-person pronouns of each language, by which the LLM-based reader recognises narrators."""
 
 from __future__ import annotations
 

@@ -21,10 +21,11 @@ from episodic.text.scripts import han_count
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 30
 _LETTERS_PER_FACT: Final = 105
-"""At the density "standard", a prompt asks for one fact per this length of text: in Han characters, and in other
-characters. Careful readers of two chapters noted one fact per 75 Han characters and one per 310 other characters. A
-prompt asks for more facts than careful readers noted, because the reader of a window does not know what matters later.
-A prompt for English text asks for fewer facts than one for Chinese text, because an answer in English is longer.
+"""At the density "standard", a prompt asks for one fact per _IDEOGRAPHS_PER_FACT Han characters, and for one per
+_LETTERS_PER_FACT other characters. Careful readers of two chapters noted one fact per 75 Han characters and one per 310
+other characters. A prompt asks for more facts than careful readers noted, because the reader of a window does not know
+what matters later. A prompt for English text asks for fewer facts than one for Chinese text, because an answer in
+English is longer.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -53,8 +54,8 @@ def type_label(one: EntityType, language: Language) -> str:
 def entities_in_words(nodes: Sequence[NodeReading], window: Window, settings: WorkSettings) -> str:
     """Return the text of a prompt that lists *nodes* with one line for each entity.
 
-    Each line contains an entity's number (from 1), its names in the window, and its type. If several entities have a
-    name, it is followed by the numbers of the passages in which it means the entity of this line.
+    Each line contains an entity's number (from 1), its names in the window, and its type. A name that several entities
+    have is followed by the numbers of the passages in which it means the entity of its line.
     """
     uses = Counter(surface.text for node in nodes for surface in node.surfaces)
     ambiguous = {text for text, count in uses.items() if count > 1}
@@ -89,7 +90,8 @@ def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
 
 def density_in_words(density: Density, text: str, language: Language) -> str:
     """Return the sentence of a prompt that says which facts the model should write at the given density. The returned
-    sentence also tells the model about how many facts a text as long as *text* usually has at the given density.
+    sentence also tells the model approximately how many facts a text as long as *text* usually has at the given
+    density.
     """
     ideographs = han_count(text)
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT

@@ -27,7 +27,7 @@ _DUE: Final = re.compile(r"by\s*[:：]\s*(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_DUE: Final = 200
 _SETUP_CONTENT: Final = 3
 """The number of parts with which a row about a setup (what the text leaves open) begins: subjects, sentence and quote.
-Optional parts of the row, such as the salience, follow after these parts.
+Optional parts of such a row, for example the salience, follow after the first three parts.
 """
 _CONTENT: Final = 4
 """The number of parts with which a row about a statement begins: subjects, predicate, object or value, and sentence.
@@ -79,8 +79,8 @@ class ReplyStatementRow:
 class SetupRow:
     """One row of a reply that states a setup, divided into its parts. `subjects` are the numbers, from 1, of the
     entities that the setup is about. `due` contains the text's words for the time by which the setup, such as a
-    promise, should be resolved ("at Easter"), or is None. `unknown` contains the parts of the row after the quote that
-    the prompt does not offer, i.e. that are neither a salience nor a due time.
+    promise, should be resolved ("at Easter"), or is None. `unknown` contains those parts after the quote that are
+    neither a salience nor a due time, although the prompt offers no other parts there.
     """
 
     subjects: tuple[int, ...]

@@ -69,12 +69,12 @@ class Construction:
     For example, 其子X ("his son X") does not name the parent, who is the last named person with the surname of X.
     """
     subject_from_context: str | None = None
-    """The slot that the subject of an earlier clause fills if the clause of the match has no subject. None if the
-    construction has no slot of this kind.
+    """The slot that the subject of an earlier clause fills if the clause of the match has no subject. None if no slot
+    is filled from an earlier clause.
     """
     object_from_context: str | None = None
     """The name of the slot for an object that the match omits or names only by a pronoun (之), so that the slot gets a
-    person named before the match. None if the construction has no slot of this kind.
+    person named before the match. None if no slot for an object is filled from the text before the match.
     """
     in_speech: bool = True
     """Whether a match inside quotation marks yields a claim of the speaker. If `in_speech` is false, a match inside

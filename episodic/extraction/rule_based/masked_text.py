@@ -49,11 +49,12 @@ class MaskedText:
     text: str
     origins: Sequence[int]
     nodes: dict[int, int]
-    """The index of the entity (node) to whose mention each placeholder in `text` belongs, by the offset of the
-    placeholder.
+    """Maps the offset of each placeholder in `text` to the index of the entity (node) whose mention the placeholder
+    replaces.
     """
     speech: dict[int, int]
-    """The number of the quotation that each character SPEECH in `text` replaces, by the offset of this character."""
+    """Maps the offset of each character SPEECH in `text` to the number of the quotation that this character replaces.
+    """
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the window that corresponds to the span from *start* to *end* in the masked text."""

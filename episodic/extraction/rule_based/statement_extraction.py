@@ -79,7 +79,7 @@ class ConstructionMatch:
 
     @property
     def templates(self) -> Iterator[StatementTemplate]:
-        """Yield the templates of the construction whose required groups matched and whose slots are filled."""
+        """Of the construction's templates, yield those whose required groups matched and whose slots are filled."""
         for template in self.construction.templates:
             present = all(self.regex_match[group] is not None for group in template.when)
             filled = template.subject in self.slots and (template.object is None or template.object in self.slots)
@@ -126,8 +126,8 @@ class StatementGrammar(Protocol):
         ...
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the index of the entity (node) that fills each slot, by slot name, or None if the entities do not fit
-        together, for example because subject and object are the same.
+        """Return a mapping from the name of each slot to the index of the entity (node) that fills the slot, or None if
+        the entities do not fit together, for example because subject and object are the same.
         """
         ...
 
@@ -202,8 +202,8 @@ def first_words(
 
 
 def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
-    """Return, by group name, the index of the node for each named group of *match* that matched exactly one mark (the
-    character that replaces a mention of the node in masked text).
+    """Return a mapping from group names to node indexes: for each named group of *match* that matched exactly one mark
+    (the character that replaces a mention in masked text), the index of the mentioned node.
     """
     nodes = region.masked.nodes
     return {

@@ -219,7 +219,7 @@ def block_number(key: RecordKey) -> int:
 
 
 def with_segment(blocks: Sequence[Block], segment: Segment, *, first: int = 1, writer: str = "") -> list[Block]:
-    """Return the blocks of a checkpoint after *segment*, the bytes of the latest changes, is added at the end. If
+    """Return the blocks of a checkpoint that contains everything in *blocks* and then *segment*, the latest changes. If
     *blocks* is empty, the new block gets the number *first*.
 
     Short blocks at the end are combined, so that the number of blocks grows with the logarithm of their total length.

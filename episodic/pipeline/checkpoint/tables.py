@@ -1,9 +1,9 @@
 """Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. The constant `KEPT_PARTS` of a class names
-attributes that contain other objects. If an attribute that `KEPT_PARTS` names contains an object, the checkpoint stores
-those attributes of this object that the constant `KEPT` of its own class names. `KEPT_UNORDERED` names dictionaries
-whose keys may be in another order after they were restored from a checkpoint.
+attributes that contain other objects. Of an object in an attribute that `KEPT_PARTS` names, the checkpoint stores the
+attributes that are listed in the constant `KEPT` of the object's own class. `KEPT_UNORDERED` names dictionaries whose
+keys may be in another order after they were restored from a checkpoint.
 """
 
 from __future__ import annotations

@@ -185,8 +185,8 @@ class BatchIngester:
         batch.failed.update(settled.failed)
 
     def _replay_callback(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> OnReplayed | None:
-        """Return the callback that caches a replay, or None if one of the chapters *told* is outside canon, because the
-        cached replay is for the stored graph, which is derived from canon alone.
+        """Return the callback that caches a replay, or None if one of the chapters *told* is outside canon. The cached
+        replay is for the stored graph, which is derived from canon alone.
         """
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None

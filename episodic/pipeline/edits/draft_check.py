@@ -100,8 +100,8 @@ async def check(
 
 
 async def report_of_chapter(session: Session, state: State, chapter: ChapterInput) -> DraftReport:
-    """Report what in a chapter that has been read contradicts canon, as if the chapter were part of canon. If rules
-    read the chapter, they extract even minor actions and words, because a dead person who acts or speaks is a
+    """Report the contradictions between canon and a chapter that was read, as if the chapter were part of canon. If
+    rules read the chapter, they extract even minor actions and words, because a dead person who acts or speaks is a
     contradiction.
 
     The work is not changed. Raises ModelError if a question about the chapter cannot be answered.
@@ -209,7 +209,8 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 
 
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
-    """Return the known alias from which the name of *entity* differs by one typing error, or None.
+    """Return the known alias from which the name of *entity* differs by one typing error, or None if there is no such
+    alias.
 
     A name that is too short (see LETTERS and CHARACTERS) gives None. A name of less than twice the minimum length is
     compared only with aliases of entities of the same type. A name of at least twice the minimum length is compared

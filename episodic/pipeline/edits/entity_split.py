@@ -46,8 +46,8 @@ class _Mention:
 
 
 async def split_entity(session: Session, entity: str, mentions: Selection, attribution: Attribution) -> Edited:
-    """Make the selected *mentions* of an entity, given by id, a separate entity. The mentions that are not selected
-    stay one entity.
+    """Separate the selected *mentions* from an entity, given by id, so that they become a new entity. The mentions that
+    are not selected stay one entity.
 
     Raises InvalidOverrideError if the entity does not exist, or if the selection contains none or all of the entity's
     mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a question fails.
@@ -90,8 +90,8 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
 
 
 def _split(blank: Override, told: Sequence[_Mention]) -> Override:
-    """Return *blank* with the anchors (surface form, sentence and number) of the mentions to split off and of some
-    mentions that remain, by which a replay finds these mentions.
+    """Return a copy of *blank*, an override without anchors, to which anchors (surface form, sentence and number) are
+    added. By the anchors, a replay finds the mentions to split off and some mentions that remain.
     """
     split_off = tuple(one.anchor for one in told if one.selected)
     return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))

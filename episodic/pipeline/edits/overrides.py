@@ -244,7 +244,7 @@ def unmatched_overrides(state: State) -> tuple[Override, ...]:
 
 
 def new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
-    """Return a new override of a kind, numbered after the work's last one, to which the caller adds the content."""
+    """Return a new override without content, numbered after the work's last override; the caller adds the content."""
     check_words(author=attribution.by, reason=attribution.reason)
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(

@@ -25,8 +25,8 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
     If no canon chapter has the same key, a draft keeps its order key, and a plan or note becomes the last chapter. A
     draft with the same order key as a canon chapter also becomes the last chapter. Facts of a proposal that have a
     quote in canon are added to canon by an override, with the author and the reason in *attribution*. If a proposal is
-    promoted, only its facts without a quote in canon become a chapter. Raises UnknownEpisodeError, ModelError,
-    StoreError, and InvalidOverrideError for a chapter that is already canon or could not be read yet.
+    promoted, only those of its facts that have no quote in canon become a chapter. Raises UnknownEpisodeError,
+    ModelError, StoreError, and InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:

@@ -232,7 +232,9 @@ def _entity_named(state: State, name: str) -> str | None:
 
 
 def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
-    """Return a canon fact that says the same as the proposed fact, has not ended and is not denied, or None."""
+    """Return a canon fact that says the same as the proposed fact, has not ended and is not denied, or None if there is
+    no such fact.
+    """
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)
     if subject is None or (fact.object is not None and target is None):

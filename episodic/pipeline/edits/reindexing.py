@@ -64,9 +64,9 @@ async def reindex(
 
     The vectors are saved in commits of at most *texts_per_commit* vectors. If a work has at most *texts_per_commit*
     texts, all its vectors are replaced in one transaction. In a larger work, the first commit removes all old vectors,
-    and texts without a vector are found by their words only until a later commit saves their vectors. A second call
-    continues an interrupted call. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError (another
-    process committed meanwhile), StoreError.
+    and until a later commit saves the vector of a text, this text is found only by its words. A second call continues
+    an interrupted call. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError (another process
+    committed meanwhile), StoreError.
     """
     work = await stored_work(store, group_id)
     revision, done = work.revision, 0

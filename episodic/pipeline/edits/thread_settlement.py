@@ -21,8 +21,8 @@ from episodic.pipeline.session.state import State
 
 
 async def settle_thread(session: Session, setup: str, *, payoff: str | None, attribution: Attribution) -> Edited:
-    """Record that the fact *payoff* pays (answers) the thread, such as a promise, that the fact *setup* opens, or, if
-    *payoff* is None, that the thread needs no payoff.
+    """Record that the fact *payoff* pays (answers) the thread, such as a promise, which is opened by the fact *setup*.
+    If *payoff* is None, record that the thread needs no payoff.
 
     Facts are given by id. Raises UnknownFactError, and InvalidOverrideError if a fact has no quote or if the payoff is
     not told after the setup.

@@ -105,8 +105,9 @@ async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion
 
     Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
     ingestion. Raises NothingToUndoError if the work has fewer than *count* edits, and HistoryCompactedError if the
-    history of an edit was deleted. These errors are raised before any edit is undone. Raises InvalidOverrideError if
-    another process edited the work after some of several edits had been undone.
+    history of an edit was deleted. InputError, NothingToUndoError and HistoryCompactedError are raised before any edit
+    is undone. Raises InvalidOverrideError if another process edited the work after some of several edits had been
+    undone.
     """
     return await _repeated(session, store, UNDO, None if ingestion else count)
 
@@ -189,8 +190,8 @@ async def _step(session: Session, store: GraphStore, what: str, edit: Commit) ->
 
 
 def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
-    """Return *inputs* with equal chapters and overrides replaced by the objects of *known*, because the cache of
-    replays takes a chapter as unchanged only if it is the same object.
+    """Return *inputs* with the objects of *known* in place of equal objects: each equal chapter, and the overrides if
+    all of them are equal. The cache of replays takes a chapter as unchanged only if it is the same object.
     """
     values = {one.episode.uuid: one for one in known.chapters}
 

@@ -90,8 +90,8 @@ class Corrections:
         self.placed = [(by_number[number], cluster) for number, cluster in numbers]
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
-        """Return *marks*, the author's decisions about nodes (entities as the reader found them), with the corrections
-        added that are attached to mentions in *chapter*.
+        """Return a copy of *marks*, the author's decisions about nodes (entities as the reader found them), to which
+        the corrections attached to mentions in *chapter* are added.
         """
         self._here = []
         marked = dict(marks)
@@ -102,7 +102,7 @@ class Corrections:
         return marked
 
     def place(self, numbers: Sequence[Sequence[int]]) -> None:
-        """Record to which clusters (entities) the nodes now belong for which the last call of `mark` found corrections.
+        """For each node with a correction that the last call of `mark` found, record the cluster (entity) of the node.
 
         *numbers* contains, for each window of the chapter, the cluster numbers (numbers of entities) of the window's
         nodes.

@@ -19,8 +19,8 @@ from episodic.pipeline.overrides.anchors import AnchoredItems
 
 NodeDecisions = Mapping[tuple[int, int], NodeOverrides]
 """The author's decisions about nodes (entities as the reader found them), by the index of the node's window in the
-chapter and the index of the node in the window, counted after splits divided nodes. The mapping has no entry for a node
-without decisions.
+chapter and the index of the node in the window. The indexes of nodes are counted after splits have divided the nodes.
+The mapping has no entry for a node without decisions.
 """
 _Mention = tuple[str, Span]
 
@@ -110,9 +110,9 @@ def _divided(
     """Return a window's reading with its nodes (entities) divided according to the splits *nodes*, and add the author's
     decisions about the nodes to *marks*.
 
-    The mentions of a node that no split selects replace the node. If every part of a node belongs to a split, the first
-    part replaces the node. The other parts of a divided node are appended to the window's nodes, so that the indexes of
-    the existing nodes stay the same.
+    If some mentions of a node are selected by no split, the part with these mentions replaces the node. If every part
+    of a node belongs to a split, the first part replaces the node. The other parts of a divided node are appended to
+    the window's nodes, so that the indexes of the existing nodes stay the same.
     """
     made = list(reading.nodes)
     halves: dict[int, dict[int, _NodePart]] = {}

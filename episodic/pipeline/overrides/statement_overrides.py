@@ -41,8 +41,8 @@ class StatementKey(NamedTuple):
     phase: Phase
 
     def anchor(self, number: int) -> StatementAnchor:
-        """Return the anchor, by which overrides refer to a statement, of the statement with the index *number* among
-        statements with this key, counted from 0.
+        """Return the anchor of the statement with the index *number*, counted from 0, among statements with this key.
+        An override refers to a statement by its anchor.
         """
         return StatementAnchor(self.quote, self.subject, self.predicate, self.object, self.value, self.phase, number)
 

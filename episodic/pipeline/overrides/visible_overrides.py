@@ -1,4 +1,4 @@
-"""Selects the overrides that a read of the chapters up to a given one applies: those that reveal nothing of later
+"""Selects the overrides for a read of the chapters up to a given one: the overrides that reveal nothing of later
 chapters.
 
 Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
@@ -23,9 +23,10 @@ def visible_overrides(
 ) -> tuple[Override, ...]:
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
-    A correction that sets or adds a name is left out if the name occurs in *untold* and not in the chapters *told*. A
-    waiver or a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no
-    chapter was made up by the author, so its correction is returned. Overrides of other kinds are always returned.
+    A correction that sets or adds a name is left out if the name occurs in the later chapters *untold* and not in the
+    earlier chapters *told*. A waiver or a settled thread is left out if one of its quotes does not occur in the earlier
+    chapters *told*. A name that occurs in no chapter was made up by the author, so its correction is returned.
+    Overrides of other kinds are always returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

@@ -204,8 +204,8 @@ def entity_of(
 ) -> Entity:
     """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
-    An alias that the author gave and that is not among the names that identify the entity in the text has 0 as its
-    number of uses.
+    If the author gave an alias that is not among the names that identify the entity in the text, the number of uses of
+    this alias is 0.
     """
     ranked = _names_of(profile, corrected)
     names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in ranked]

@@ -83,11 +83,11 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
-    is the end of the sentence that contains the time expression, which begins at the offset *place*. If *time* counts
-    in days ("the next day"), the returned offset is the end of the following sentence, which often still tells of the
-    same day. If *time* is the moment of an event ("when he died"), the returned offset is the end of the sentence with
-    the expression. If *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph
-    that turns to another strand of the story (却说…), because the text does not tell the day of that strand.
+    is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
+    day"), the returned offset is the end of the following sentence, which often still tells of the same day. If *time*
+    is the moment of an event ("when he died"), the returned offset is the end of the sentence with the expression. If
+    *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that turns to
+    another strand of the story (却说…), because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

@@ -50,8 +50,8 @@ class MaintainedMoments:
         chronology: Chronology,
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
-        """Return, for each passage and each statement with a parsed time expression that says something about the time,
-        the moment of this time, with its earliest and latest possible day. The result has no moments for time
+        """Return the moments of the passages and statements whose time expression was parsed and does not mean an
+        unknown time. A moment has the earliest and the latest possible day. The result has no moments for time
         expressions that set a new current moment inside a passage. The moments are returned by id, in the order of the
         chapters.
         """

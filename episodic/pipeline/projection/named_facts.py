@@ -30,8 +30,8 @@ SubjectsAndObjects = Callable[[], Iterable[tuple[str, tuple[str, ...]]]]
 
 
 class NamedFacts:
-    """The facts of a work's last graph. A fact stays the same object in the next graph if it is derived from statements
-    unchanged (by the fold) and its entities keep their names.
+    """The facts of a work's last graph. A fact stays the same object in the next graph if the fold, which derives facts
+    from statements, gives the same fact again, and if the fact's entities keep their names.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "_others", "folded")

@@ -114,8 +114,8 @@ class VisibleText:
     """The parts of the text that a character has read, heard or witnessed: the *spans* of each chapter, which are in
     order and do not overlap.
 
-    The function *said* returns the last quote of the known statements about an entity, and *stated* the quote with
-    which the text states a statement.
+    The function *said* returns the last quote of the known statements about an entity, and the function *stated*
+    returns the quote from which a statement was extracted.
     """
 
     def __init__(
@@ -245,8 +245,8 @@ def _facts_by_entity(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
 
 def known_statement(kept: Statement, pov: PovKnowledge) -> Statement:
     """Return a statement that the character knows, with the quote and passage from which the character knows the
-    statement. If the character knows the statement from another quote than the reader, the statement's time expression
-    is left out.
+    statement. If the character knows the statement from another quote than the one from which it was extracted, the
+    statement's time expression is left out.
     """
     placed = pov.statements[kept.uuid]
     same = kept.evidence == placed.evidence

@@ -127,8 +127,8 @@ class Projector:
         self._reset()
 
     def _reset(self) -> None:
-        """Forget the last graph, but keep its values as `_earlier`. Values of the next graph that equal values in
-        `_earlier` stay the same objects, so that nothing is derived from them again.
+        """Forget the last graph, but keep its values as `_earlier`. If the next graph has a value that equals one in
+        `_earlier`, the old object is used again, so that nothing is derived from it anew.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
         self._statements = SharedDict[str, PlacedStatement]()

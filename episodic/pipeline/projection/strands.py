@@ -157,10 +157,11 @@ class _StrandLinks:
             self._last.setdefault(person, {})[passage.strand] = number
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
-        """Yield links, which say what is earlier in story time, from *number*, the first passage of a parallel line of
-        events, for each person who acts or is in a passing state in this passage, but does not act in its first action.
-        Each link says that the last passage of another strand in which the person takes part is earlier than the
-        passage from the first quote on in which the person acts or is in a passing state.
+        """Yield links for each person who comes late into the passage *number*, the first passage of a strand (parallel
+        line of events). A person comes late into a passage if the person acts or is in a passing state there, but does
+        not act in the first action. A link says that in story time, the last passage of another strand in which the
+        person takes part comes before the text of the passage *number* that begins with the first quote about the
+        person.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
@@ -176,8 +177,8 @@ class _StrandLinks:
         if not self._passages[number].begins or last < number - 1:
             return StrandLink(earlier.uuid, earlier.end)
         # The passage directly before a new strand (parallel line of events) may go on after the last act in which one
-        # of *persons* takes part, and tell what happens at the same time as the strand. Only the text of that passage
-        # up to this last act is certainly earlier than the strand.
+        # of *persons* takes part, and tell what happens at the same time as the strand. Only the text of the earlier
+        # passage up to the last act of *persons* is certainly earlier in story time than the new strand.
         parted = max(earlier.present[one] for one in persons if one in earlier.present)
         return StrandLink(earlier.uuid, parted, whole=False)
 

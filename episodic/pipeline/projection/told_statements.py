@@ -201,8 +201,8 @@ def is_habit(told: int) -> bool:
 
 
 def with_statements(chapter: Mapping[str, object], rows: Sequence[StatementRow]) -> str:
-    """Return the JSON text of a chapter with its statements. *chapter* contains all other fields of the chapter, and
-    *rows* contains the statements.
+    """Return the JSON text of a chapter with its statements. *chapter* contains all fields of the chapter except the
+    statements, which are in *rows*.
     """
     columns = _COLUMNS.dump_json(StoredStatements.of(rows).columns).decode("utf-8")
     others = ({key: field for key, field in one.items() if key not in _IN_COLUMNS} for one in rows)

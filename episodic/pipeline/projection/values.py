@@ -49,8 +49,8 @@ def statements_later(
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:
-    """Return the judge's verdicts on pairs of rival statements (whether both can be true) in the form that the fold,
-    which derives facts, takes.
+    """Return the judge's verdicts on pairs of rival statements (whether both can be true) as input for the fold, which
+    derives facts.
     """
     return [pair for chapter in chapters for pair in judged_pairs(chapter.episode.order, chapter.verdicts, statements)]
 
@@ -58,8 +58,8 @@ def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, Pl
 def judged_pairs(
     order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
 ) -> Iterator[JudgedPair]:
-    """Yield the judge's verdicts of one chapter on pairs of statements (whether both can be true) in the form that the
-    fold, which derives facts, takes. *order* is the order key of the chapter to which the verdicts belong.
+    """Yield the judge's verdicts of one chapter on pairs of statements (whether both can be true) as input for the
+    fold, which derives facts. *order* is the order key of the chapter to which the verdicts belong.
 
     A verdict on two statements is left out if one of the two no longer exists, or if the verdict cannot change the
     derived facts (see `_adds_information`).

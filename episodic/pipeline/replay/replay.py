@@ -174,9 +174,9 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay in which the replayed chapters of *first* replace the first chapters. *known* is
-        a replay of exactly those first chapters of this replay that are replaced. All later chapters must have the same
-        results after *first* as after *known*.
+        """Return a copy of this replay in which the chapters of the replay *first* replace the first chapters. *known*
+        is a replay of exactly the chapters that are replaced. All later chapters must have the same results after the
+        chapters of *first* as after those of *known*.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class

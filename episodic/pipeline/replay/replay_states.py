@@ -24,21 +24,22 @@ chapter uses and increases only the counts of statements and passages that occur
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
     """Return the replay *last* with the chapters of the replay *first* in place of its own first chapters. Return None
-    if the later chapters of *last* might yield different results when they are replayed after *first*.
+    if the chapters of *last* that are not replaced might yield different results when they are replayed after the
+    chapters of *first*.
 
-    *known* is the state that the replay *last* had after as many chapters as *first* has. The replays *first* and
-    *known* must have the same settings, overrides and answers.
+    *known* is an earlier state of the replay *last*, after as many chapters as the replay *first* has. The replays
+    *first* and *known* must have the same settings, overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 
 
 def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     """Return whether *first* and *known*, two replays of equally many chapters, have the same state. *last* is the
-    replay *known*, continued with later chapters. If the states are the same, the later chapters of *last* give the
-    same results after *first* as after *known*. The latest quote of a cluster may have another offset in *first* than
-    in *known*, because the offset is used only to decide which of two clusters was quoted later when the two are
-    merged. If later chapters of *last* merge or divide clusters, the latest quotes of these clusters must be in the
-    same order in *first* as in *known*.
+    replay *known*, continued with later chapters. If the states are the same, any later chapter gives the same results
+    after the chapters of *first* as after those of *known*. The states can be the same even if the offset of a
+    cluster's latest quote differs, because the offset is used only to decide which of two clusters was quoted later
+    when the two are merged. However, the latest quotes of clusters that the replay *last* merges or divides after the
+    chapters of *known* must be in the same order in *first* as in *known*.
     """
     if len(first.chapters) != len(known.chapters):
         return False
@@ -59,10 +60,11 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
-    """Return whether the replay of the later chapters uses none of the counts that differ between *first* and *known*,
-    the counts of equal statements or passages after the first chapters of two replays. The replay of a chapter
-    increases each count of equal statements or passages that it uses. If a count is the same in *known* and in *last*,
-    the counts of one replay before and after the later chapters, no later chapter has used the count.
+    """Return whether the replay of later chapters uses none of the counts that differ between *first* and *known*.
+    These two mappings contain the counts of equal statements or passages after the first chapters of two replays, and
+    *last* contains the counts of the second replay after later chapters. The replay of a chapter increases each count
+    of equal statements or passages that it uses. If a count is the same in *known* (before the later chapters) and in
+    *last* (after these chapters), no later chapter has used the count.
     """
     return all(
         last.get(key, 0) == known.get(key, 0)

@@ -81,9 +81,7 @@ class ReplayedStatement:
     statements that are derived, or that the author added or corrected, `in_thing` is False.
     """
     lasting: TimeExpression | None = None
-    """How long the state lasts that the statement reports, or None if no length of time is stated or rules cannot parse
-    it.
-    """
+    """How long the reported state lasts, or None if the text states no length of time or rules cannot parse it."""
     anchor: StatementAnchor | None = None
     """The anchor (quote, content and number) by which overrides of the author refer to this statement."""
     sentence: str | None = None
@@ -93,8 +91,8 @@ class ReplayedStatement:
     husband", or it hides who makes a promise.
     """
     scene_end: str | None = None
-    """The id of the last passage of the statement's scene, if the statement says that a state holds in this scene only,
-    or None.
+    """If the statement says that a state holds only in the statement's scene, the id of the last passage of this scene,
+    and otherwise None.
     """
 
     @property

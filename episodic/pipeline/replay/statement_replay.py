@@ -199,10 +199,10 @@ class StatementReplay:
     def _with_intention(
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
-        """Return the statement, a plan if it is only intended (`as_intention`), and the clause that says so, if any. An
-        order, which a reader extracts as a plan of the person who gives it, becomes an event if its predicate is not in
-        the predicate table, because the giving of the order has happened. If a model read the chapter, an event or plan
-        that the narration tells as earlier ("she had already gone") is placed before its scene.
+        """Return the statement, as a plan if it is only intended (`as_intention`), and the clause that says so, if any.
+        An order, which a reader extracts as a plan of the person who gives it, becomes an event if its predicate is not
+        in the predicate table, because the giving of the order has happened. If a model read the chapter, an event or
+        plan that the narration tells as earlier ("she had already gone") is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -252,7 +252,7 @@ class StatementReplay:
     def _settled(
         self, events: Sequence[SourcedStatement], derived: Sequence[SourcedStatement]
     ) -> Iterator[ReplayedStatement]:
-        """Add the setups (open questions) and lasting states that the chapter states to those of earlier chapters.
+        """Record the setups (open questions) and lasting states of this chapter, beside those of earlier chapters.
         Yield the payoffs of setups, and the ends of states, that a judge found in the chapter. *derived* are the states
         that follow from *events*.
         """
@@ -390,7 +390,7 @@ class StatementReplay:
 def _with_asking(
     source: StatementSource, sentence: str | None, nodes: Sequence[Sequence[PlacedNode]]
 ) -> StatementSource:
-    """Return the statement, with `asked_for` set if its sentence says that a plan's holder asks somebody to do it."""
+    """Return the statement, with `asked_for` set if it says that the holder of a plan asks somebody to carry it out."""
     spanned, people, names = source
     reading = spanned.reading
     if reading.holder is None:

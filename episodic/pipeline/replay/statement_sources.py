@@ -12,17 +12,17 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
 StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement as a reader extracted it, which refers to entities by index, with the number and the name of the entity
-at each index. The entities are those that the reader found in the same window (part of a chapter), or those of a
-statement that the author made.
+"""A statement as a reader extracted it, and the numbers and names of the entities to which the statement refers by
+index. The entities are those that the reader found in the same window (part of a chapter), or those of a statement that
+the author made.
 """
 
 
 def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[PlacedNode]]) -> list[str]:
     """Return the name of an entity to which a statement refers by the index *node*, and the words that mention the
     entity in the window (part of the chapter) of the statement. *nodes* contains, for each window (part of the
-    chapter), the entities that the reader found there. For example, the writer of a letter that began in an earlier
-    window may be mentioned nowhere in the window of the statement.
+    chapter), the entities that the reader found there. An entity may be mentioned nowhere in the window of the
+    statement: for example, the writer of a letter that began in an earlier window.
     """
     spanned, _, names = source
     window = nodes[spanned.window]

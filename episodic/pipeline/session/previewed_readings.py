@@ -71,7 +71,7 @@ class ReusingReader:
 
     @property
     def previewing(self) -> PreviewReader:
-        """Return a reader for a preview. This reader later uses its readings, so that no text is read twice."""
+        """Return a reader for a preview, whose readings the ReusingReader later uses, so that no text is read twice."""
         return PreviewReader(self._reader, self._kept)
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
@@ -82,7 +82,7 @@ class ReusingReader:
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
         """Return the statements that the preview found in the window (part of a chapter), if the preview also found the
         same *entities* there, because the statements refer to these entities by index. If the preview found other
-        entities there, or did not read the window, read the window now. Raises ModelError.
+        entities in the window, or did not read the window, read the window now. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -79,9 +79,9 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives replays
     of all chapters up to a certain one, if none of them has an open question, so that the caller can cache these
-    replays. *reached* is called at intervals of several chapters, and after each of the last chapters. The argument
-    *identities* is the result of `ask_identity_questions` for the same chapters, and *continuation* finds later
-    chapters whose results from the last replay are still right.
+    replays. The callback *reached* is called at intervals of several chapters, and after each of the last chapters. The
+    argument *identities* is the result of `ask_identity_questions` for the same chapters, and *continuation* finds
+    later chapters whose results from the last replay are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

@@ -152,7 +152,8 @@ class ReplayCache:
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None
 
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
-        """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards.
+        """Cache *replay*, which replays *told*: the canon chapters of *inputs* up to some chapter. The caller must not
+        change the replay afterwards.
 
         The replay is stored with the readings that it used, which can differ from those in *told* if rules completed
         them.
@@ -172,8 +173,8 @@ class ReplayCache:
             self._sparse[count] = kept
 
     def latest(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> tuple[Replay, int] | None:
-        """Return the cached replay of as many chapters from the beginning of *told* as possible, and their number, or
-        None.
+        """Return the longest cached replay that fits the beginning of *told* (canon chapters of *inputs*), and the
+        number of its chapters. If no cached replay fits, return None.
 
         The caller must copy the replay before adding chapters to the replay.
         """

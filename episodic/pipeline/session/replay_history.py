@@ -83,8 +83,8 @@ class ReplayHistory:
         chapters.
 
         *empty* must be a replay without chapters; the method brings it into the state after *base* chapters. If
-        *continued* is true, the last of *replays* has the same state as the previous replay after as many chapters, so
-        that the stored states after more chapters are kept.
+        *continued* is true, the last of *replays* has the same state as the previous replay had after as many chapters,
+        so that the stored states after more chapters are kept.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)

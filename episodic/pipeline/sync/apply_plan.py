@@ -118,7 +118,7 @@ class _NewSlot:
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
     """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. If the chapter is
     a draft, *beside* maps the chapter keys of canon to the order keys of the canon chapters, which drafts with the same
-    chapter keys get. For a chapter of any other layer, *beside* is empty.
+    chapter keys get. For a chapter that is not a draft, *beside* is empty.
     """
     if one.key in beside:
         return beside[one.key]

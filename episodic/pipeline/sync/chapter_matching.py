@@ -159,11 +159,11 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 
 
 def _pair_by_heading(found: Matching) -> None:
-    """Match new chapters that have no match yet, and no key from the caller, with old chapters of the manuscript that
-    have equal headings, in order.
+    """Match new chapters with old chapters by their headings.
 
-    Then match each new chapter that still has no match with the old chapter of the manuscript whose key equals the new
-    chapter's heading.
+    If a new chapter has no match yet, and no key from the caller, it is matched with the next old chapter of the
+    manuscript that has the same heading. A new chapter for which no old chapter has the same heading is matched with an
+    old chapter of the manuscript if the old chapter's key equals the new heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

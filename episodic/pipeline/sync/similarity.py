@@ -17,9 +17,9 @@ characters, unrelated chapters share up to 0.056 or 0.157 of the longer chapter.
 a chapter shares 0.63 (Chinese) or 0.91 (English) of its text with the original chapter.
 """
 SAMPLED = 1 << 20
-"""The maximum number of characters of all compared texts together for which all shingles of the texts are used. If the
-texts have more than SAMPLED characters in all, an even sample of at most about SAMPLED shingles is used, which depends
-only on the texts.
+"""All shingles of the compared texts are used if the texts have at most this number of characters in all. If the texts
+have more than SAMPLED characters in all, an even sample of at most about SAMPLED shingles is used, which depends only
+on the texts.
 """
 COMMON = 3
 """The maximum number of old chapters in which a shingle may occur. Shingles that occur in more than COMMON old chapters

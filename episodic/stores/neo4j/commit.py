@@ -93,8 +93,8 @@ class Writer:
         return state, staged, {str(commit_id): integer(number) for commit_id, number in pairs}
 
     async def write(self, state: WorkNode, properties: Row, *, link_episodes: bool = False) -> WorkNode:
-        """Write the records of all commits, the commits themselves and the state of the work, with further properties
-        of its node. Return the state of the work after the commits.
+        """Write the records of all commits, the commits themselves, and the state of the work with further *properties*
+        of the work's node. Return the state of the work after the commits.
 
         Nodes that lost all relationships are deleted only after all records are written, because records of a later
         commit may need them. Neo4j 2026.08 fails if MERGE needs a node that the same transaction has deleted.

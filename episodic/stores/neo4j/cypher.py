@@ -141,8 +141,8 @@ COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision} RETURN count(*)"""
 DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
-# DETACH_NODES deletes the relationship of a passage or statement from its parent, and the relationships of an entity to
-# its names.
+# DETACH_NODES deletes the relationship between a passage or statement and its parent, and the relationships of an
+# entity to its names.
 DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }} DELETE r"""
 # A retired node is not deleted but becomes a placeholder, because other records may still be connected to it.
@@ -267,8 +267,8 @@ COUNTS_BY_POSITION = {
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
     """Return the Cypher statement that searches entities by name, records by text, and facts by link (by their
-    entities), or "" if neither a search nor the state of the work is asked for. Its parameters are `work`, `names`, and
-    `text_0`, `links_0`, `limit_0` and so on.
+    entities), or "" if neither a search nor the state of the work is asked for. The statement has the parameters
+    `work`, `names`, and `text_0`, `links_0`, `limit_0` and so on.
 
     The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
     list of four values: the kind of look-up ("state", "names", "text" or "links"), the number of the search of this
@@ -315,7 +315,7 @@ RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.t
 
 def _linked(place: int) -> str:
     asked, limit = f"$links_{place}", f"LIMIT $limit_{place}"
-    # The facts of each end of a relationship are in the order of an index, so that the server stops at the limit.
+    # An index has the facts of each entity in the required order, so that the server stops reading at the limit.
     ends = "\n  UNION\n".join(
         f"""  MATCH ()-[r:{edge} {{{end}: key}}]->() USING INDEX SEEK r:{edge}({end}, told, uuid)
   WHERE r.told IS NOT NULL AND r.uuid IS NOT NULL AND {_HAS_FACETS.format(item="r", facets=f"{asked}.facets")}

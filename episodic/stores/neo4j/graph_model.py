@@ -111,7 +111,7 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 
 def end_keys(group_id: str, links: Links) -> dict[str, object]:
-    """Return the properties of the relationship of a fact with these links that contain the keys of its two ends."""
+    """For the relationship of a fact with these links, return the properties with the keys of its two end nodes."""
     start, end = (key_of(group_id, kind, uuid) for kind, uuid in ends_of(Kind.FACT, links))
     return {START_KEY: start, END_KEY: end}
 

@@ -95,10 +95,10 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of the first 2,000 characters of *text* by which to search. If there are at most 8 terms, all
-    are returned. If there are more than 8 terms, those that occur in no row are left out, except single Han characters.
-    If more than 64 terms remain, or if the terms together occur in very many rows, only the rarest terms and the terms
-    of names are returned.
+    """Return the terms for which to search: terms from the first 2,000 characters of *text*. If there are at most 8
+    terms, all are returned. If there are more than 8 terms, those that occur in no row are left out, except single Han
+    characters. If more than 64 terms remain, or if the terms together occur in very many rows, only the rarest terms
+    and the terms of names are returned.
 
     The function *counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *counts* is None, the numbers of rows are read from the file.

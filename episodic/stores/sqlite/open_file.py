@@ -139,8 +139,8 @@ def _check_folder(location: StoreLocation) -> None:
 
 
 def _create(location: StoreLocation) -> None:
-    """Create the store file if it is missing, readable and writable only by its owner. SQLite gives the write-ahead log
-    the permissions of the file.
+    """If the store file is missing, create it as a file that only its owner can read and write. SQLite gives the
+    write-ahead log the permissions of the file.
     """
     if location.path is not None:
         os.close(os.open(location.path, os.O_RDWR | os.O_CREAT, 0o600))

@@ -116,8 +116,8 @@ class ReignTable:
         *last*, or None if there is none.
 
         Return None also if several reign years, seasons or months have exactly the bounds *first* and *last*. If the
-        work prefers dynasties that have a reign in the Gregorian year of *first*, only the reigns of these dynasties
-        are compared.
+        work prefers dynasties that have a reign in the Gregorian year of the day *first*, only the reigns of these
+        dynasties are considered.
         """
         if last - first < _SHORTEST:
             return None

@@ -156,14 +156,14 @@ class Calendars:
         return least_days(earlier, later) * self._day
 
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
-        """Return a date without a year ("the ninth of Larkrise") with a year that follows from the full date *near*.
+        """Complete a date that lacks a year ("the ninth of Larkrise") by a year that follows from the full date *near*.
 
-        By default, the returned year is the first with which the date does not end before *near* begins. A season that
-        began in the year before the year of *near* is returned if *near* lies within it. If *back* is true, the
-        returned year is the last with which the date begins before or at the end of *near*. Reign dates, and dates
-        whose days are unknown, are compared by year, season, month and day number. Return the time expression unchanged
-        if it has a year, or if it names neither a month nor a season. Return the time expression unchanged also if
-        *near* has no year, if the two dates are of different calendars, or if none of the nine years tried fits.
+        By default, the year is the first for which the completed date does not end before the date *near* begins. A
+        season that began the year before is returned if the date *near* lies within it. If *back* is true, the year is
+        the last for which the completed date begins by the end of the date *near*. Reign dates, and dates whose days
+        are unknown, are compared by year, season, month and day number. Return the time expression unchanged if it has
+        a year, or if it names neither a month nor a season. Return the time expression unchanged also if *near* has no
+        year, if the two dates are of different calendars, or if none of the nine years tried fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:

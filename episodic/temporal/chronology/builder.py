@@ -240,8 +240,8 @@ class ChronologyBuilder:
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
         """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text gives the
-        passage a time before passages that come earlier in the text, so that the chapter keeps the end that such a
-        passage has set.
+        passage a time before passages that come earlier in the text, and the chapter keeps the end that one of those
+        has set.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -379,7 +379,7 @@ class ChronologyBuilder:
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
     """Return whether a statement of a letter belongs to the time at which the letter is written: a belief about the
-    present, or a claim in which the holder says that he makes something ("I have set it down as it occurred").
+    present, or a claim by which a person says that he writes or makes something ("I have set it down").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:

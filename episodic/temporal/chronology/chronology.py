@@ -282,7 +282,7 @@ class Chronology:
         return None if found is None else found.evidence
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return order key, id and end (of all its parallel strands) of each canon chapter with main-line passages."""
+        """Return order key, id and end (when all strands have ended) of each canon chapter with main-line passages."""
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:

@@ -1,9 +1,9 @@
 """Orders statements about the past or the future by the times of day that they name.
 
-What one person says in one scene, and what the narration looks back to there, is an *account*. Two times of day are
-compared only if they are on the same day. A day that the text names by a date or counts from the scene ("yesterday at
-nine") is the same day for everybody who speaks in the scene. If no words name the day, times of day are compared only
-within one account (what one person says in one scene), which tells them in story order. If an account names a time
+An *account* is what one person says in one scene, or what the narration of one scene looks back to. Two times of day
+are compared only if they are on the same day. A day that the text names by a date or counts from the scene ("yesterday
+at nine") is the same day for everybody who speaks in the scene. If no words name the day, times of day are compared
+only within one account (what one person says in one scene), which tells them in story order. If an account names a time
 earlier than its previous one, another unnamed day begins, because the account may have gone back, or on to the next
 day. What the narration tells at its current moment is ordered as in the text, and never by a time of day.
 """
@@ -29,9 +29,9 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
 _ORIGIN = 1_000_000_000
-"""The moments of one day whose times of day are known form a line (an ordered sequence), in which minutes of the day
-order them and not offsets in the text. A narrative position on such a line has _ORIGIN plus the minute of the day in
-place of an offset in the text. _ORIGIN is greater than every offset in a chapter.
+"""The moments of one day whose times of day are known form a line (an ordered sequence), in which they are ordered by
+the minute of the day, and not by their offsets in the text. A narrative position on a line of times of day has _ORIGIN
+plus the minute of the day in place of an offset in the text. _ORIGIN is greater than every offset in a chapter.
 """
 _FARTHEST = 2_000
 """If more characters than this number lie between two quotes in which a person tells a time of day, and no words name
@@ -129,9 +129,9 @@ class ClockLines:
     ) -> tuple[MinuteRange, tuple[LinePlace, ...]] | None:
         """Set the current day of an account, i.e. the day of which its speaker tells, to the day of a time expression.
         Return the first and the last minute that the expression can mean, counted from the beginning of the account's
-        current day. Return also the expression's places on the line that orders hours which may be in the morning or in
-        the evening; these places are empty for other expressions. Return None if the expression names neither a time of
-        day nor a weekday.
+        current day. For an hour that may be in the morning or in the evening ("at nine"), also return its places on the
+        line that orders hours of this kind; for other expressions, these places are empty. Return None if the
+        expression names neither a time of day nor a weekday.
         """
         quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
         back = lexicon.pattern("look_backs").search(quote.quote) is not None
@@ -151,8 +151,8 @@ class ClockLines:
     def with_day(
         self, passage: PlacedPassage, statement: PlacedStatement, today: tuple[str, int, int] | None
     ) -> PlacedStatement:
-        """Return the statement with a number of days before or after *today* in place of a weekday ("on Thursday") in
-        its time expression, as `weekdays.with_day` computes it.
+        """Return the statement with its weekday ("on Thursday") replaced by a number of days before or after *today*.
+        The function `weekdays.with_day` computes this number.
         """
         if statement.time is None or statement.time.weekday is None:
             return statement
@@ -244,9 +244,9 @@ class ClockLines:
     def _dial_places(
         self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
     ) -> tuple[LinePlace, LinePlace]:
-        """Return the two places between which a statement lies in time, if it names an hour without its half of the day
-        (morning or evening). The two places are on a separate line (an ordered sequence of moments), which orders
-        successive hours that are told without "morning" or "evening".
+        """Return the two places between which a statement lies in time, for a statement that names an hour but not
+        whether it is in the morning or in the evening. The two places are on a separate line (an ordered sequence of
+        moments), which orders successive hours that are told without "morning" or "evening".
         """
         close = account.dial if self._is_close(account, clock) else None
         dial = f"{statement.uuid}:dial" if close is None else close[0]

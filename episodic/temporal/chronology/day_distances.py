@@ -2,8 +2,8 @@
 
 The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
 chain (a sequence of nodes in certain order). Most moments of a story have no constraints besides their order on a
-chain, so that the searches visit few nodes. A node that is no key node has the successors of the next key node on its
-chain, and the predecessors of the previous key node on its chain.
+chain, so that the searches visit few nodes. A node that is no key node (only the order on its chain constrains it) has
+the successors of the next key node on its chain, and the predecessors of the previous key node on its chain.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Days = list[int | None]
 
 class DayDistances:
     """Answers queries about the days between nodes of a temporal network. The network must not change while a
-    `DayDistances` object is in use. Distances are computed only between key nodes. A node that is no key node, because
-    only the order of its neighbours on its chain constrains it, gets the distances of the nearest key nodes on this
-    chain, which can be less exact than its own. The nodes *compared* are always treated as key nodes, so that distances
-    to them are exact.
+    `DayDistances` object is in use. Distances are computed only between key nodes (nodes with constraints besides the
+    order of neighbours on their chain). A node that is no key node, because only the order of its neighbours on its
+    chain constrains it, gets the distances of the nearest key nodes on this chain, which can be less exact than its
+    own. The nodes in *compared* are always treated as key nodes, so that distances to them are exact.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:

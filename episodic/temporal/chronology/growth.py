@@ -21,14 +21,14 @@ from episodic.temporal.placed import PlacedStatement
 class ChronologyGrowth:
     """What changed between a chronology and the next version of it.
 
-    `base` is the `version` of the chronology before the change, which is called the base chronology. `nodes` are the
-    nodes of the base chronology for which a question about order, days or time words may have another answer now. The
-    order of two nodes of the base chronology is the same as before unless both are in `nodes`. `passages` are the ids
-    of the passages of the base chronology that changed, or that now have other neighbours, belong to another run (the
-    main line, or one flashback, dream, letter or tale), or belong to a run that ends elsewhere now. `followed` are the
-    ids of the last one or two passages of the main line in the base chronology, if passages were added after them;
-    these ids are not in `passages`. `statements` are the ids of the statements of the base chronology that now have
-    another position in story time or on the lines of the story.
+    `base` is the `version` of the earlier chronology, before the change. `nodes` are the nodes of the earlier
+    chronology for which a question about order, days or time words may have another answer now. The order of two nodes
+    of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of those passages of the
+    earlier chronology that have changed, that now have other neighbours, or whose run (the main line, or one flashback,
+    dream, letter or tale) is now another one or ends elsewhere. `followed` are the ids of the last one or two passages
+    of the main line in the earlier chronology, if passages were added after them; these ids are not in `passages`.
+    `statements` are the ids of the statements of the earlier chronology that now have another position in story time or
+    on the lines of the story.
     """
 
     base: object
@@ -78,8 +78,9 @@ def changed_nodes(
 def changed_passages(
     before: ChronologyLayout, after: ChronologyLayout, is_main: Callable[[str], bool]
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the fields `passages` and `followed` of a `ChronologyGrowth` from *before* to *after*, to which passages
-    were added. The function *is_main* returns whether the passage with the given id is on the main line.
+    """Return the fields `passages` and `followed` of the `ChronologyGrowth` from *before* to *after*, where *after* was
+    made from *before* by adding passages. The function *is_main* returns whether the passage with the given id is on
+    the main line.
 
     All passages of a run outside the main line (a flashback or tale, for example) count as changed if passages were
     added to the run, because the end of the run has changed.

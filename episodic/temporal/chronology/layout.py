@@ -178,7 +178,9 @@ class ChronologyLayout:
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales whose events are told in claims of their writer or teller."""
     in_line: set[str] = field(default_factory=set[str])
-    """The ids of claims in letters and tales with a time expression, which continue the story of the letter or tale."""
+    """The ids of those claims in letters and tales that have a time expression and continue the story of the letter or
+    tale.
+    """
     claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
     """For each letter or tale, the date in the last of the dated claims that continue its story, as calendar axis,
     first day and last day.
@@ -201,19 +203,19 @@ class ChronologyLayout:
     """
     continued_tales: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """The statements that continue a tale although they stand outside the tale's passages, because the teller reports
-    them in the surrounding letter, tale or dream. Each of these statements comes with the name of the line (sequence of
-    moments) of the tale.
+    them in the surrounding letter, tale or dream. Each statement comes with the name of the line (sequence of moments)
+    of the tale that it continues.
     """
     strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
         default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
     )
     """For the line (sequence of moments) of each parallel strand, which tells what happens elsewhere in the meantime:
-    the moments of other strands that are earlier. Each of these moments comes with a narrative position; what the
-    strand tells from this position on is later than the moment.
+    the moments of other strands that are earlier. Each earlier moment comes with a narrative position; what the strand
+    tells from this position on is later than the moment.
     """
     strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
-    """For the line (sequence of moments) of each parallel strand of an earlier chapter: the moment of the next chapter
-    before which the whole strand lies.
+    """For the line (sequence of moments) of each parallel strand of an earlier chapter: the moment, in the next
+    chapter, that is later than the whole strand.
     """
     clock_places: SharedDict[str, tuple[LinePlace, ...]] = field(default_factory=SharedDict[str, tuple[LinePlace, ...]])
     """For each statement about the past or the future with a time of day ("yesterday at nine"), the places on the line

@@ -84,8 +84,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
     """Return whether a statement is a claim on the main line, in a dream or in a flashback that an event happened or a
     state began, without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier
-    than his words, even if the reader did not mark it as past. The result is false if a letter or tale tells its events
-    by claims of its writer or teller, even if no scene is known in which the letter is read or the tale is told.
+    than his words, even if the extraction from the text did not mark it as past. The result is false if a letter or
+    tale tells its events by claims of its writer or teller, even if no scene is known in which the letter is read or
+    the tale is told.
     """
     if not claims_happening(statement):
         return False
@@ -156,7 +157,8 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
     """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
     thinks it. Return AHEAD if the claim, belief, plan or dream is about a later time, and otherwise ON. The statement's
-    own words, such as "the day before yesterday" and "tomorrow", take precedence over the reader's mark.
+    own words, such as "the day before yesterday" and "tomorrow", take precedence over the mark (past, present or
+    future) that the extraction gave the statement.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:

@@ -85,7 +85,7 @@ class RunLine:
 
     A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
     chapter, or beside the previous chapter if it opens a chapter. `fork` contains the nodes after which all strands
-    (parallel series of events) of the current chapter begin. Which of two parallel strands is earlier is unknown,
+    (parallel series of events) of the current chapter begin. It is unknown which of two parallel strands is earlier,
     unless a person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of
     all parallel strands of the previous chapter. A chapter with several parallel strands ends at a node of its own,
     which comes after the ends of its strands.

@@ -41,9 +41,9 @@ class Reachability:
         self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
     ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
-        # `merged` loads for all nodes at once on which chain (sequence of ordered moments) and at which rank of the
-        # chain they are, because most nodes are looked up, and single look-ups of entries that are still in a
-        # checkpoint would be slow.
+        # `merged` loads the chains (sequences of ordered moments) of all nodes, and their ranks on these chains, at
+        # once, because most nodes are looked up, and single look-ups of entries that are still in a checkpoint would be
+        # slow.
         self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)

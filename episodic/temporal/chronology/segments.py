@@ -76,8 +76,7 @@ class PassagePlan:
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
         or the moment at which the previous passage ended. If the time expression has set the moment at which the
-        previous passage ended, the statement repeats time words of the previous passage that its own passage does not
-        contain.
+        previous passage ended, the statement repeats time words that are in the previous passage and not in its own.
         """
         words = statement.core.time
         if any(one.has_words_of(statement) for one in self.segments):

@@ -1,9 +1,10 @@
 """Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order.
 
-Two statements follow each other in a sequence if the reader that extracted them says so. In a tale, letter or dream,
-the past events that one person reports also form a sequence, because an account tells events in the order in which they
-happened. A person can tell a tale inside a dream, a letter or another tale. The past events that the teller of a tale
-within a dream, letter or tale reports after his own tale has begun, but outside its passages, continue his tale.
+Two statements follow each other in a sequence if the rules or the model that extracted them from the text say so. In a
+tale, letter or dream, the past events that one person reports also form a sequence, because an account tells events in
+the order in which they happened. A person can tell a tale inside a dream, a letter or another tale. The past events
+that the teller of a tale within a dream, letter or tale reports after his own tale has begun, but outside its passages,
+continue his tale.
 """
 
 from __future__ import annotations
@@ -114,7 +115,8 @@ class SequenceFinder:
 
     def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
         """Read the undated statements *undated* of a passage. Undated statements end the current sequence of statements
-        in the passage's run (main line, tale, ...), unless all of them are derived, that is, no reader extracted them.
+        in the passage's run (main line, tale, ...), unless all of them are derived from other statements, and none was
+        extracted from the text.
         """
         if undated.extracted:
             self._last.pop(passage.run, None)
@@ -153,7 +155,8 @@ def _one_speaker(one: PlacedStatement, other: PlacedStatement) -> bool:
 
 def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a statement of a tale, letter or dream is somebody's claim that something happened in the past. An
-    event of which somebody speaks in a dream is earlier than his words, even if the reader did not mark it as past.
+    event of which somebody speaks in a dream is earlier than his words, even if the extraction from the text did not
+    mark it as past.
     """
     core, dream = statement.core, passage.frame is FrameKind.DREAM
     if core.scope is not StatementScope.CLAIM or core.condition is not None or not _tells_change(statement):

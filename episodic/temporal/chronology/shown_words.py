@@ -50,9 +50,9 @@ def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
     """Return the time words to show for *node*. Words such as "that night" mean a day that the text named before. Words
-    such as "that night" are shown after the earlier words that named the day ("on 4 May…that night"), unless a
-    statement is known that shows the moment from which they count. Repeated words are shown once, because otherwise the
-    shown text of a long passage would grow with every sentence. *before* is the node from which *words* count, or None.
+    such as "that night" are shown after the earlier words that named the day ("on 4 May…that night"), unless the moment
+    from which they count is known from a statement. Repeated words are shown once, because otherwise the shown text of
+    a long passage would grow with every sentence. *before* is the node from which *words* count, or None.
     """
     day = None if before is None else layout.words.get(before)
     if not words or day is None or not is_same_day(expression) or node in layout.counted_from:
@@ -69,7 +69,7 @@ def own_words(statement: PlacedStatement) -> str | None:
 
 def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
     """Return the time words to show for a statement: its own, or those of its moment, or None. If a statement about the
-    story's world has time words that date nothing, such as "at dusk", they are shown after the time words of its
+    story's world has time words that give no date, such as "at dusk", they are shown after the time words of its
     moment, with an ellipsis between them ("the next day…at dusk").
     """
     noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)

@@ -10,8 +10,8 @@ from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
 """The anchors (moments from which a time expression counts) that the words of the time expression name themselves, i.e.
-a named event or a date. Which moment an anchor other than a named event or a date means depends on where the time
-expression stands in the text.
+a named event or a date. For any other anchor, the place of the time expression in the text decides which moment is
+meant.
 """
 
 

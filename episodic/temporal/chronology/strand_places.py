@@ -109,7 +109,7 @@ def _note_earlier(
 ) -> None:
     """Record that *passage* comes in story time after what another line (another strand of the story) tells up to the
     narrative position *told*. The other line is the one that contains the network node *end*. If *begin* is given, only
-    the text of *passage* from the position *begin* on comes after what the other line tells up to *told*.
+    the text of *passage* from the position *begin* on comes after what the other strand tells.
     """
     now = layout.nows[passage.uuid]
     line, other = line_of(layout, now), line_of(layout, end)

@@ -3,13 +3,13 @@ consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
 after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height, so that each
-edge rises by at least its weight. If a new edge rises by less, two graph searches, one node each by turns, look for new
-heights with which all edges rise enough. The raising search raises the height of the node at which the new edge ends,
-and, where necessary, of nodes after it. The lowering search lowers the height of the node at which the new edge begins,
-and, where necessary, of nodes before it. The new heights of whichever search finishes first (raising or lowering) are
-applied, and those of the other search are dropped. If the paths of the raising and the lowering search meet and form a
-positive cycle with the new edge, the constraints contradict each other. The network refuses a constraint that closes a
-positive cycle, returns the constraints on the cycle, and does not change.
+edge rises by at least its weight. If a new edge rises by less than its weight, two graph searches, one node each by
+turns, look for new heights with which all edges rise enough. The raising search raises the height of the node at which
+the new edge ends, and, where necessary, of nodes after it. The lowering search lowers the height of the node at which
+the new edge begins, and, where necessary, of nodes before it. The new heights of whichever search finishes first
+(raising or lowering) are applied, and those of the other search are dropped. If the paths of the raising and the
+lowering search meet and form a positive cycle with the new edge, the constraints contradict each other. The network
+refuses a constraint that closes a positive cycle, returns the constraints on the cycle, and does not change.
 """
 
 from __future__ import annotations
@@ -289,8 +289,8 @@ def _renumbered(constraint: Constraint, nodes: dict[int, int]) -> Constraint:
 def minimal_loop(
     refused: Constraint, against: tuple[Constraint, ...], accepted: Sequence[Constraint]
 ) -> tuple[Evidence, ...]:
-    """Return quotes whose time expressions contradict each other, in narrative order, so that without any one of them
-    the rest are consistent.
+    """Return, in narrative order, quotes whose time expressions contradict each other. If any one of the returned
+    quotes is left out, the others are consistent.
     """
     quotes = {one.source for one in (refused, *against) if one.source is not None and one.source != refused.source}
     silent = [one for one in against if one.source is None]

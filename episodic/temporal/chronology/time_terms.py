@@ -74,7 +74,7 @@ class TimeTerms:
 
     def days_in_scene(self) -> int:
         """Return the greatest number of units (days or hours) between two moments of one scene. The number is 0 if the
-        calendars count days, and the hours of less than two days if they count hours.
+        calendars count days, and a little less than the hours of two days if the calendars count hours.
         """
         return (self._calendars.offset_days(0, 1, "day")[1] or 1) - 1 if self._counts_hours() else 0
 

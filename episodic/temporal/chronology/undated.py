@@ -17,7 +17,7 @@ class UndatedKind(NamedTuple):
 
     `counts` is false for denials, fixed facts and habits, because no later time expression counts from them. `changes`
     is true if `counts` is true and the statement is about an event, or about the beginning or end of a state. `derived`
-    is true if no reader extracted the statement.
+    is true if the statement follows from another statement and was not extracted from the text.
     """
 
     counts: bool
@@ -32,7 +32,8 @@ class UndatedRun(NamedTuple):
     `shown` is the id of the statement from which a later time expression counts, or None. `shown` is the last statement
     about an event or a change of a state, or otherwise the first statement about a state. No time expression counts
     from a denial, a fixed fact or a habit. `changes` is true if the statement `shown` is about an event or a change.
-    `extracted` is true if a reader extracted one of the statements, and false if all of them are derived.
+    `extracted` is true if at least one of the statements was extracted from the text, and false if all of them are
+    derived from other statements.
     """
 
     ids: Sequence[str]

@@ -1,10 +1,10 @@
 """Finds and parses time expressions (dates, offsets, orders) by rules, and never returns a date that the text does not
 give.
 
-From which anchor (moment) a time expression counts is decided by its wording alone. For example, "three days later",
-次日 and 后来 go on from the text before, and count from the moment that the same run (the main line, or one flashback,
-letter or tale) told before (PREVIOUS). The words "ago", "before", 前, "yesterday", 明日 and "now" refer to the moment
-of the sentence that contains them, and count from HERE.
+The wording of a time expression alone decides from which moment (anchor) the expression counts. For example, "three
+days later", 次日 and 后来 go on from the text before, and count from the moment that the same run (the main line, or
+one flashback, letter or tale) told before (PREVIOUS). The words "ago", "before", 前, "yesterday", 明日 and "now" refer
+to the moment of the sentence that contains them, and count from HERE.
 """
 
 from __future__ import annotations

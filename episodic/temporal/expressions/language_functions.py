@@ -12,7 +12,7 @@ from episodic.temporal.expressions.rule_syntax import Amount, ClockReading, Read
 
 
 class PassageScanner(Protocol):
-    """The module of a language that finds time expressions in running text."""
+    """A module that finds the time expressions in running text of one language."""
 
     def opening(self, sentence: str, start: int, definitions: Definitions, /) -> tuple[int, Reading] | None:
         """Return the offset and the meaning of the time expression that opens the sentence which starts at *start*, or
@@ -21,12 +21,12 @@ class PassageScanner(Protocol):
         ...
 
     def inside(self, sentence: str, definitions: Definitions, /) -> Iterator[tuple[int, Reading]]:
-        """Yield the offset and the meaning of each time expression in a sentence that says when its content happens."""
+        """Yield the offset and the meaning of each time expression that says when the content of *sentence* happens."""
         ...
 
 
 class OrientationCheck(Protocol):
-    """The module of a language that decides whether a sentence is about the past or the future of its passage."""
+    """A module that decides, for one language, whether a sentence is about the past or the future of its passage."""
 
     def looks_back(self, words: str) -> bool:
         """Return whether a sentence is about an earlier time than the current time of its passage."""
@@ -61,8 +61,8 @@ class LanguageFunctions:
 
     `read_words` returns the meaning of *words*, or None if they are not as a whole a time expression. `read_event_key`
     returns the comparison key of an event name. `read_duration` returns the least and the greatest amount that a
-    duration means. `read_clock` returns the time of day that a time expression names, and the words that are left
-    without its hour.
+    duration means. `read_clock` returns the time of day that a time expression names, and the rest of the expression
+    without the hour.
     """
 
     number: re.Pattern[str]

@@ -84,9 +84,9 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
     """Return the rules that may parse the time expression *words* in a text of *language*, the preferred ones first.
 
     Words in another script than that of *language*, such as an English date in a Chinese story, are first parsed by the
-    rules of the default language of their script. For such words, the rules of *language* itself come second in the
-    list, because a calendar may name its months or eras in another script. The list is empty if *language* has no time
-    expression rules.
+    rules of the default language of their script. For words in another script, the rules of *language* itself come
+    second in the list, because a calendar may name its months or eras in another script. The list is empty if
+    *language* has no time expression rules.
     """
     own = TIME_RULES.find(language)
     if own is None:

@@ -12,7 +12,7 @@ from episodic.model.moments import Anchor, ClockTime, TimeExpression, TimeKind
 Reading = tuple[TimeExpression, int]
 """A parsed time expression, with the offset at which its text ends."""
 ClockReading = tuple[ClockTime, str]
-"""A time of day that a time expression names, with the words of the expression that are left without its hour."""
+"""A time of day that a time expression names, and the rest of the expression without the hour."""
 Says = Callable[[re.Match[str]], TimeExpression | None]
 """A function that converts a regular-expression match to a time expression, or returns None if the matched text is not
 a time expression.

@@ -1,1 +1,1 @@
-"""The fold: derives facts, when they begin and end, and issues, from statements, a chronology and judgements."""
+"""The fold: derives facts with their beginnings and ends, and issues, from statements, a chronology and judgements."""

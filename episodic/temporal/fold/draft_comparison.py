@@ -129,8 +129,8 @@ class DraftComparison:
         return ()
 
     def of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether the first statements of two facts come from one row of a reader's reply that names several
-        subjects, objects or recipients.
+        """Return whether the first statements of two facts come from one extracted row that names several subjects,
+        objects or recipients.
         """
         if not first.statements or not second.statements:
             return False

@@ -35,9 +35,9 @@ class Duration(NamedTuple):
 def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
-    """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
-    `Duration` means that the state holds until something ends it. A fact that is no state, that is locked or that has
-    only stated ends gets an empty `Duration`.
+    """Return the duration of a state; *ended* says whether a statement, another fact or a death ends the state. An
+    empty `Duration` means that the state holds until something ends it. A fact that is no state, that is locked or that
+    has only stated ends gets an empty `Duration`.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -90,12 +90,12 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
-    passage which says that the state holds at the passage's current moment. If the reader says that the state holds in
-    one scene only, it certainly holds until the end of this scene. A passing state is over at the beginning of the
-    second passage of the same run (such as the main line or a letter) after the last passage that states it, provided
-    that this beginning is certainly later. A state that holds in one scene only is already over at the beginning of the
-    first passage after the scene. If all statements of a passing state are about the past or the future, it is
-    uncertain whether the state holds after them.
+    passage which says that the state holds at the passage's current moment. If the extraction from the text says that
+    the state holds in one scene only, it certainly holds until the end of this scene. A passing state is over at the
+    beginning of the second passage of the same run (such as the main line or a letter) after the last passage that
+    states it, provided that this beginning is certainly later. A state that holds in one scene only is already over at
+    the beginning of the first passage after the scene. If all statements of a passing state are about the past or the
+    future, it is uncertain whether the state holds after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

@@ -27,8 +27,8 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """The statements of a fact from which its start is computed, its duration, and what ends the fact within this
-    duration.
+    """The statements from which the start of a fact is computed, the duration of the fact, and what ends the fact
+    within this duration.
     """
 
     starting: Sequence[int]

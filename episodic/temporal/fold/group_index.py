@@ -52,7 +52,7 @@ class GroupIndex:
 
     def restored(self, exclusions: Exclusions) -> None:
         """Set the judgements about contents that exclude each other or are equal (*exclusions*) to those of the last
-        update. A checkpoint from which this index was read does not contain them.
+        update. The checkpoint from which this index was read does not contain these judgements.
         """
         self._exclusions = exclusions
 

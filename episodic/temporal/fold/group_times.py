@@ -14,7 +14,7 @@ from episodic.temporal.placed import PlacedStatement
 
 def nodes_of(statements: Iterable[PlacedStatement], facts: Iterable[FoldedFact], chronology: Chronology) -> set[int]:
     """Return the nodes of the chronology on whose order and days the given facts depend. *statements* are the
-    statements of these facts and of the deaths that can end them.
+    statements of *facts*, and those that report the deaths that can end *facts*.
     """
     places: list[TimePosition] = []
     for one in statements:
@@ -30,9 +30,10 @@ def nodes_of(statements: Iterable[PlacedStatement], facts: Iterable[FoldedFact],
 
 
 def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement], context: FoldContext) -> bool:
-    """Return whether later chapters cannot change at which chapter ends the facts of a group hold. Chapters that come
-    certainly after one of the positions from `unreached_by` are not considered, because callers compare these positions
-    with each later chapter. *statements* belong to these facts.
+    """Return true if adding later chapters leaves the holding runs of *facts*, the facts of a group, unchanged. A
+    holding run is a run of chapters at whose ends a fact holds. Chapters that come certainly after one of the positions
+    from `unreached_by` are not considered, because callers compare these positions with each later chapter.
+    *statements* are the statements of *facts*.
     """
     bounds = context.chapter_bounds
     return all(_is_fact_final(one, bounds) and not _ended_while_passing(one) for one in facts) and not any(

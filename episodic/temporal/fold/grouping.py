@@ -230,7 +230,7 @@ class FactGrouping:
 
         If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
         certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
-        between, although the text does not say when. A fact that a reader gave for several entities at once ("Ann and
+        between, although the text does not say when. A fact that was extracted for several entities at once ("Ann and
         Wu have the map") may be ended by an event even if it seems to have ended before the event, because a later
         statement about one of these entities does not end the fact for the others.
         """

@@ -104,10 +104,10 @@ class StatementGroup(Deferred):
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """Return the partition key (scope, holder, tellers and layer) of the statements by whoever reports the statements
-    with the key *partition*: a person, or the narration. If *partition* has tellers (people who pass on what the holder
-    says), the returned key is that of the claims of the last teller. If *partition* has no tellers, the returned key is
-    that of the narration's statements about the story's world.
+    """Return the partition key (scope, holder, tellers and layer) of a reporter's own statements; the reporter is the
+    person, or the narration, that reports the statements with the key *partition*. If *partition* has tellers (people
+    who pass on what the holder says), the returned key is that of the claims of the last teller. If *partition* has no
+    tellers, the returned key is that of the narration's statements about the story's world.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)

@@ -21,11 +21,11 @@ _LEAST = 4
 
 
 class SettledPart(NamedTuple):
-    """The settled part of a group: the number of its first statements in narrative order, and the number of its first
-    facts, to which these statements belong. `aside` is true if one of these facts has a statement that is not on the
-    line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if a statement of
-    the settled part states an end without an object ("she left"), so that it ends a fact of its subject and predicate
-    whatever the fact's object is.
+    """The settled part of a group: how many of the group's first statements (in narrative order) and of its first
+    facts, to which these statements belong, are in the part. `aside` is true if one of these facts has a statement that
+    is not on the line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if
+    a statement of the settled part says that something ends, but names no object ("she left"), so that it ends a fact
+    of its subject and predicate whatever the fact's object is.
     """
 
     statements: int = 0

@@ -159,9 +159,9 @@ def _source_positions(
     """Yield the positions from which on a person knows the content of a statement by other sources than the statement
     itself.
 
-    A source from which the person has always known the content has no position. For such a source, the position at
-    which the person says or thinks the statement is yielded, so that the knowledge does not count as later than the
-    statement.
+    A source from which the person has always known the content has no position. For a source of knowledge without a
+    position, the position at which the person says or thinks the statement is yielded, so that the knowledge does not
+    count as later than the statement.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

@@ -275,9 +275,9 @@ class Knowledge:
         return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
 
     def _said_at(self, statement: PlacedStatement) -> TimePosition:
-        """Return the position in story time at which a statement becomes known to those who are present. An undated
-        fact of the story's world about the present is known from its own position on, and any other fact from the
-        current moment of its passage on.
+        """Return the position in story time at which a statement becomes known to those who are present. A fact of the
+        story's world is known from its own position on if it is undated and about the current moment of the text, and
+        any other fact from the current moment of its passage on.
         """
         chronology = self.narrative.chronology
         if statement.core.scope is not StatementScope.WORLD:

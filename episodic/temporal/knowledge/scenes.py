@@ -52,8 +52,8 @@ class Scenes:
     """
 
     def __init__(self, narrative: Narrative, found: FoundScenes | None = None) -> None:
-        """*found* contains the scenes of passages that have the same statements and mentions in this narrative as in
-        the one in which they were found. The scenes that this object finds are added to *found*.
+        """*found* contains scenes that were found in an earlier version of the narrative, in passages whose statements
+        and mentions are the same in this version. The scenes that this object finds are added to *found*.
         """
         self._narrative = narrative
         self._found = FoundScenes() if found is None else found
@@ -152,7 +152,7 @@ def scene_part(statement: PlacedStatement) -> ScenePart:
 
 
 def shows_scene(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement about the story's world and the present shows that its subject, object and
+    """Return whether a statement about the story's world at the current moment shows that its subject, object and
     participants are in the scene that it tells of.
     """
     return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

@@ -159,8 +159,8 @@ class BoundsContract(Contract):
 
     @both_searches
     async def test_facets_restrict_searches_exactly(self, store: GraphStore, group: str, search: Search) -> None:
-        """A search finds only the records that have at least one facet of each set in its bounds, also after a record
-        has changed.
+        """If the bounds of a search contain sets of facets, the search finds only the records that have at least one
+        facet of each set, also after a record has changed.
         """
         await save(store, group, entity("e", "e"), *(with_fields(*row) for row in FACETED))
 

@@ -34,7 +34,7 @@ HOSTILE = (
 
 
 def canonical(**fields: str | int | None) -> str:
-    """Return a JSON object with the given fields as text, in the form of the value of a record."""
+    """Return the text of a JSON object with the given fields, in the form in which records store their values."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 

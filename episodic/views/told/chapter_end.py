@@ -1,4 +1,4 @@
-"""The records of a work for a read at the end of a chapter, which says of each fact whether it holds then."""
+"""The records of a work for a read that tells of each fact whether it holds at the end of a chapter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ in the JSON of a fact can contain the text _KEY, because JSON escapes the quotat
 
 
 class ChapterEndRecords:
-    """The records of *records*, for a read at the end of the chapter with the order key *order*.
+    """The records from the source *records*, for a read at the end of the chapter with the order key *order*.
 
     A stored fact has no holding runs (the list of the chapters at whose ends it holds) if an older version of the
     program saved the work, or if the order of the chapter ends is uncertain. When a stored fact without holding runs is

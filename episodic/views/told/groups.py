@@ -126,9 +126,9 @@ class LocalGroups:
             found.add(one)
             for item in self._items(one):
                 self._read_places(item)
-                # The statements of a large group share the items (contents and exclusive keys) that link them. If an
-                # item (a content or an exclusive key) was followed before, only the statements that were linked to it
-                # since then are new.
+                # Many statements of a large group are linked to one and the same item (a content or an exclusive key).
+                # If the linked statements of an item were added before, only those that were linked to the item since
+                # then are added now.
                 linked = self._with_item[item]
                 waiting += linked[followed.get(item, 0) :]
                 followed[item] = len(linked)

@@ -53,8 +53,7 @@ class ToldHits:
                 like[uuid] = [one for one in others if one not in hits.values]
         # A fact or entity that is similar to a hit, and has a record of its own in the index of the whole work, is not
         # added here, because the search finds it by the text of that record. If chapters after the given one merge a
-        # fact or entity into another one, the index contains only the other one, and only a hit for the other one leads
-        # to the merged fact or entity.
+        # fact or entity A into another one, B, the index contains only B, so that only a hit for B leads to A.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}

@@ -104,7 +104,9 @@ class _Builder:
         return LocalGraph(KnownGraph(graph, pov, self._heard), own, facts)
 
     def _spans(self) -> Iterator[tuple[str, int, int]]:
-        """Yield the passages that the person knows, and the quotes of known statements that are outside of them."""
+        """Yield the passages that the person knows, and the quotes outside these passages of the statements that he
+        knows.
+        """
         numbers = {uuid: number for number, uuid in enumerate(self._told.passages)}
         starts, ends = np.zeros(len(numbers), dtype=np.int64), np.zeros(len(numbers), dtype=np.int64)
         for uuid in self._pov.passages:

@@ -36,11 +36,11 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
     """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
     *when* is None.
 
-    A person who is present in a scene knows what the narration of the scene tells of other persons in the present,
-    apart from what these persons feel. The statements that must be decoded and examined one by one are those about the
-    person, those whose content the person learns elsewhere, and the claims and dated statements of passages that the
-    person witnesses, hears or reads. The result equals that of `Knowledge.known_to`, which decodes and examines every
-    statement.
+    A person who is present in a scene knows what the narration of the scene tells of other persons at its current
+    moment, apart from what these persons feel. The statements that must be decoded and examined one by one are those
+    about the person, those whose content the person learns elsewhere, and the claims and dated statements of passages
+    that the person witnesses, hears or reads. The result equals that of `Knowledge.known_to`, which decodes and
+    examines every statement.
     """
     statements = told.statements
     narrated, seen = _narrated(told, knowledge, person)

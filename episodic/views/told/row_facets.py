@@ -17,8 +17,8 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """Knows which facets a fact has before its entities have names: those of its predicate, scope, layer, end and
-    chapters.
+    """Tells which facets a fact has, as far as they do not depend on the names of its entities: those of its predicate,
+    scope, layer, end and chapters.
 
     *table* contains the predicates for which reads can ask, and *predicates* those of the statements. *chapters* are
     the ids of all chapters of the work. A fact has a facet for each chapter that contains one of its quotes.

@@ -83,8 +83,8 @@ class ToldViews:
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
         """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* and
-        of the character *pov*, if these are given. The argument *plain* still shows the whole canon; only its scope
-        already names the last chapter (`told_by`).
+        of the character *pov*, if these are given. The view *plain* still shows the whole canon; only its scope already
+        names the last chapter (`told_by`).
 
         Return None if a replay is needed, because the store has no replayed chapters that this version of the program
         can read. Return None also if an override of the author gives a name that occurs only in chapters after *last*.

@@ -86,7 +86,7 @@ _RELATIVE = re.compile(
     r"poor|old|young|little|dear|good|great|honest|faithful|the|years?|days?|weeks?|months?|later|time|ago|now|here|"
     r"night|day|morning|evening|how|why|what|day|place|house|room|moment|instant|[a-z]+ly)\s)[a-z]+\s$"
 )
-"""Pattern of the words before the object of a relative clause, such as Nora in "the aunt who had raised Nora lived
+"""Pattern of the words before the object of a relative clause, as before Nora in "the aunt who had raised Nora lived
 there".
 """
 

@@ -50,7 +50,7 @@ _OPENING: Final = re.compile(r"(?:^|[.!?:;…—“\"‘”’]\s*|\n\n\s*)$")
 
 
 def named_by_words(text: str, known: Collection[str]) -> dict[int, str]:
-    """Return the words that are names of people in *text*, by the offsets at which they start.
+    """Return the words that are names of people in *text*, as a mapping from the offset at which each word starts.
 
     A word counts as a name only if at least one place in *text* plainly shows that the word is a name, or if the word
     is in *known*, the names of people in earlier windows. Even a word that is a name elsewhere is a month, a day or a

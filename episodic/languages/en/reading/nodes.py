@@ -122,8 +122,8 @@ def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
     *narrator* means the person with the names in *group* if *narrator* is one of these names, apart from case and a
-    leading "the". If *narrator* is a title, it means this person if, of all *groups*, only the names in *group* have
-    the title.
+    leading "the". A title *narrator* means the person with the names in *group* if, of all *groups*, only *group* has a
+    name with this title.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -176,8 +176,8 @@ def _without_given_names(
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without the groups that are only a very common given name of another group, such as "John" beside
     "John Silver". Also return a dictionary that contains the given names of the groups that are left out, such as
-    "John". Each key of the dictionary is the first item of the group of a person, such as "John Silver", to whom the
-    given names under this key belong.
+    "John". The returned dictionary maps the first name in the group of a person, such as "John Silver", to the given
+    names of this person that were left out.
 
     If several people have a given name, the name means the person whom the window names at least `_MOST` times as often
     as each of the others. Each returned given name becomes a shared surface form of the person, because it may mean

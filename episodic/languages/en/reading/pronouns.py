@@ -93,7 +93,7 @@ def first_person_mentions(text: str, region: Span, node: int, *, plural: bool = 
 
 
 def genders(nodes: Sequence[KnownNode]) -> dict[int, bool]:
-    """Return, by node index, whether the node is a woman (True) or a man (False) according to its names.
+    """Return a mapping from node indexes to whether the node is a woman (True) or a man (False) according to its names.
 
     Nodes with names of both genders, or whose names show no gender, are left out.
     """
@@ -174,8 +174,9 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
     third-person pronoun is taken to mean the narrator, who says "I".
 
     The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
-    "his" and "her" before a word for a relative or a friend. *women* says, by node, whether the node is a woman, as far
-    as names show it. For nodes that *women* does not contain, the pronouns near their names can show the gender.
+    "his" and "her" before a word for a relative or a friend. *women* maps the index of a node to whether the node is a
+    woman, as far as names show it. For nodes that *women* does not contain, the pronouns near their names can show the
+    gender.
     """
     text = masked.text
     spans = [match.span() for match in _SENTENCE.finditer(text)]
@@ -220,8 +221,8 @@ def _people(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> dict[int, bool]:
-    """Return, by node, whether people are women (True) or men (False), according to the pronouns in sentences that name
-    only one person. People whose gender stays unclear are left out.
+    """Return a mapping from the nodes of people to whether they are women (True) or men (False), according to the
+    pronouns in sentences that name only one person. People whose gender stays unclear are left out.
     """
     counts: dict[int, list[int]] = {}
     for sentence in sentences:

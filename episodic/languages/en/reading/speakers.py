@@ -17,8 +17,8 @@ _AHEAD = re.compile(
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Return the index of the speaker's node for each quotation whose speaker is certain, by the number of the
-    quotation.
+    """Return the index of the speaker's node for each quotation whose speaker is certain. The keys are the numbers of
+    the quotations.
     """
     found: dict[int, int] = {}
     text = masked.text

@@ -24,7 +24,7 @@ _IRREGULAR = tuple(
 _BASE = {form: row[0] for row in _IRREGULAR for form in row}
 _ROWS = {row[0]: row for row in _IRREGULAR}
 _SHORTEST = 3
-"""The minimum length in characters of a word that is stemmed, and of which other inflected forms are returned."""
+"""A word with fewer characters than this is not stemmed, and `forms` returns no other forms of it."""
 _PLURAL = re.compile(r"(?<=[sxz])es$|(?<=[cs]h)es$|(?<![sui])s$")
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")

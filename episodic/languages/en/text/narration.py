@@ -1,4 +1,4 @@
-"""Patterns that recognise English headings that name a narrator, and the beginnings and ends of English letters."""
+"""Patterns for English text: headings that name a narrator, and beginnings and ends of letters that people write."""
 
 from __future__ import annotations
 

@@ -152,7 +152,9 @@ def _read(match: re.Match[str]) -> _Found | None:
 
 
 def _in_half(found: _Found, words: str, *, start: int, end: int) -> ClockTime:
-    """Return the time of day *found* in the half of the day that the words around it name, if they name one."""
+    """Return the time of day *found*, moved to the half of the day (before or after noon) that the words around it
+    name. If the words name no half of the day, the returned time of a twelve-hour clock may be in either half.
+    """
     if not found.hour or found.sure:
         return ClockTime(found.first, found.last)
     mark, middle = _NOON_MARK.match(words, end), (found.first + found.last) // 2

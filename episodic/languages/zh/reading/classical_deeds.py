@@ -72,7 +72,7 @@ _GIFTS_TO_THE_LAST: tuple[Construction, ...] = tuple(
         *_GAVE,
     )
 )
-"""Constructions for gifts whose recipient only an earlier clause names, as in 具金帛赠之."""
+"""Constructions for gifts whose recipient is named only in an earlier clause, as in 具金帛赠之."""
 
 _BOOTY: tuple[Construction, ...] = (
     *_named_or_omitted(

@@ -18,7 +18,7 @@ _AGENT = re.compile(
 
 
 def own_surname(names: Iterable[str], aliases: Collection[str]) -> str:
-    """Return the surname of a person with the given names, or an empty string if the names show no surname.
+    """Return the surname of a person who has the names *names*, or an empty string if *names* show no surname.
 
     The surname is taken from a name that is not in *aliases* if possible, because a courtesy name such as 云长 can begin
     with a character that is also a surname. Of several possible surnames, one that is no common word is preferred.

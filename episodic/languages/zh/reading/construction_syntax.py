@@ -61,13 +61,13 @@ def construction(
 
     `<s:P>` is a slot named s for a person, as explained in `expand_slots`. `~8` matches a gap of up to 8 characters
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
-    characters that may contain commas. `{opens}` matches at the beginning of a clause, and also after 、 and after words
-    such as 与 or 见. `{any}` matches a gap of up to 12 characters without a mention, a sentence end, or a character that
-    says that something did not happen or will only happen later, such as 没 or 会. The placeholder `{office}` matches an
-    office, and the placeholder `{local}` matches an office of a place. `{starts}` matches only at the beginning of a
-    clause. `{takes}` matches the particle before a person who suffers an action, but not the end of a word such as 部将.
-    The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and `{L}`
-    match a person and a place that get no slot, because the statement does not use them.
+    characters that may contain commas. `{opens}` matches at the beginning of a clause, and also after 、 and after
+    words such as 与 or 见. `{any}` matches a gap of up to 12 characters without a mention, a sentence end, or a
+    character that says that something did not happen or will only happen later, such as 没 or 会. The placeholder
+    `{office}` matches an office, and the placeholder `{local}` matches an office of a place. `{starts}` matches only at
+    the beginning of a clause. `{takes}` matches the particle before a person to whom something is done, but not the end
+    of a word such as 部将. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han
+    character. `{P}` and `{L}` match a person and a place that get no slot, because the statement does not use them.
     """
     ready = expand_phrases(form, _PHRASES)
     ready = ready.replace("<s:P>~", f"<s:P>{_NOT_POSSESSIVE}~")
@@ -88,7 +88,8 @@ def construction(
 def in_context(known: Construction, *, subject: str | None = None, target: str | None = None) -> Construction:
     """Return a copy of the construction *known* in which people named before the match fill the slots *subject* and
     *target*. The slot *subject* gets the subject of an earlier clause, and the slot *target* gets the person named last
-    before the match. If *subject* or *target* is None, no slot is filled in the corresponding way.
+    before the match. If *subject* is None, no slot gets the subject of an earlier clause; if *target* is None, no slot
+    gets the person named last.
     """
     return replace(known, subject_from_context=subject, object_from_context=target)
 

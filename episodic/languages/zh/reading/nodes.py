@@ -221,7 +221,7 @@ def _located(
     """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles*, such as 外婆,
     is not counted after another person (李四的外婆, 她外婆), because it means somebody else there, such as 李四's grandmother.
 
-    A name that the text does not contain as it is has no spans, such as 陆行简 in 姓陆，名行简.
+    A name whose characters do not stand together in the text, such as 陆行简 in 姓陆，名行简, gets no spans.
     """
     owner = {name: group for group in groups for name in group.names}
     titles = {title: group for group in groups for title in group.titles if title not in owner}
@@ -270,7 +270,7 @@ def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
 
 
 def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
-    """Return the names of an entity, the name by which it is best called first.
+    """Return the names of an entity, beginning with the name by which the entity is best called.
 
     Of an entity's names, full names come first, then other names, and then aliases. Among an entity's full names, other
     names or aliases, longer names come first. Of names of equal length, those that the text does not contain (*absent*)

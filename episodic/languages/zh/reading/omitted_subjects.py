@@ -28,7 +28,7 @@ _OWNED = re.compile(
 _ORDER = re.compile(
     f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?:(?:[^{PERSON}{SPEECH}，。！？；：]{{0,3}}[将士官弟侄子兄尉])?(?P<agent>{PERSON}))?"
 )
-"""Pattern of an order, with the person who shall act if the clause names this person, as in 遣部将昌奇."""
+"""Pattern of an order such as 遣部将昌奇, with a group for the person who shall act, if the clause names one."""
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
 _OWN_ORDER = re.compile("[令使命教叱喝唤](?:人|左右|武士|军士|刀斧手)?(?=捉|推|牵|押|缚|拿|绑|将|把)")
 """Pattern of an order to seize somebody that does not say who shall do it. What is done after an order to seize
@@ -36,7 +36,7 @@ somebody counts as done by the person who gives the order.
 """
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
-"""Pattern of a clause about somebody whose name is not known, who refuses or abuses somebody, such as 尚不从."""
+"""Pattern of a clause in which somebody whose name is not known refuses to obey or abuses somebody, such as 尚不从."""
 _UNKNOWN_OFFICER = re.compile(
     "[^，]{0,4}[诸众][将官军人]|(?:守|门|关)[将吏兵士卒]|来[使将人]|使者|小[校军卒]|一[将人军卒]|[^，]{0,2}近侍"
 )

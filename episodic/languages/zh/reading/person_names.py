@@ -137,7 +137,7 @@ def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[
     """Return the evidence for given names such as 青禾 that occur without their surnames. A given name without its
     surname must occur at least twice where a name can begin and end, and at most as often elsewhere.
 
-    Only given names of two characters are considered whose full name, such as 阮青禾, is in *people*.
+    A given name is considered only if it has two characters and its full name, such as 阮青禾, is in *people*.
     """
     found: dict[str, NameEvidence] = {}
     for full in people:
@@ -167,10 +167,10 @@ def _is_han(character: str) -> bool:
 
 
 def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int]]]:
-    """Return the possible full names that begin with *two*, each with the offsets of its occurrences.
+    """Return the possible full names that begin with the string *two* (a surname and one character), each with the
+    offsets of its occurrences.
 
-    The string *two* consists of a surname and one character. A possible full name is *two* alone, or *two* with the
-    next character.
+    A possible full name is the string *two* (a surname and one character) alone, or *two* with the next character.
     """
     thirds: dict[str, list[int]] = defaultdict(list)
     for offset in tally.offsets:

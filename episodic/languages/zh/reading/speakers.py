@@ -26,8 +26,8 @@ _BEFORE_OBJECT = frozenset(
 
 
 def speakers(masked: MaskedText) -> dict[int, int]:
-    """Return the index of the speaker's node for each quotation whose speaker is certain, by the number of the
-    quotation.
+    """Return the index of the speaker's node for each quotation whose speaker is certain. The keys are the numbers of
+    the quotations.
     """
     found: dict[int, int] = {}
     text = masked.text

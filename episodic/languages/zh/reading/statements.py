@@ -145,7 +145,8 @@ class ChineseGrammar:
         return None if value == nodes[subject].name else Wording(value, names | {"v": value})
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
-        """Return the span of the statement's quote, and its text, whose time words apply to the statement.
+        """Return the span and the text of the statement's quote. The time words in the text of the quote apply to the
+        statement.
 
         The quote consists of the clauses that contain the match. An earlier clause that names an omitted subject or
         object, and the time phrase that opens the sentence, also belong to the quote.
@@ -207,8 +208,9 @@ def read_statements(
 
 
 def _named_subject(found: ConstructionMatch) -> int | None:
-    """Return the offset of the subject with which the match begins, or None. If the match omits the subject and is
-    about what somebody suffers, return the offset at which earlier text names the subject.
+    """Return the offset of the subject with which the match begins, or None if the match begins with no subject. If the
+    match omits the subject and is about what is done to somebody, return the offset at which earlier text names the
+    subject.
     """
     match = found.regex_match
     if "s" in match.re.groupindex:

@@ -1,4 +1,4 @@
-"""Patterns that recognise Chinese headings that name a narrator, and the beginnings and ends of Chinese letters."""
+"""Patterns for Chinese text: headings that name a narrator, and beginnings and ends of letters that people write."""
 
 from __future__ import annotations
 

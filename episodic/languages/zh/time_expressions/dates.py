@@ -55,7 +55,7 @@ _DAY: Final = (
 )
 _FEAST_DAY: Final = "(?:佳节|节日|节|日)?(?:(?:之|的)?(?=夜|晚))?(?!前|后|之前|之后|以前|以后|过后|将)"
 _LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
-"""Look-ahead after a number of years that excludes durations, such as 三百年 in 三百年前."""
+"""Look-ahead after a number of years, which excludes durations such as 三百年 in 三百年前."""
 _REAL_YEAR: Final = "[12][0-9]{3}|[一二][一二三四五六七八九零〇]{3}|一千[一二三四五六七八九零百十]{1,6}|两千[零一二三四五六七八九百十]{0,6}"
 _NOT_IN_ERA: Final = re.compile(
     "[了过有住经约近整足前后第又再这那数几每连共满历时凡年月日天在于到自从是的此来去等待里中已说着上写，。、,;“”\"'?!？！：:]|[0-9]"
@@ -123,7 +123,8 @@ class ChineseDates:
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
     def _day_count(self, text: str, at: int) -> Reading | None:
-        """Return a day count such as 第一百零三日, and the offset of its end, or None.
+        """Return a day count such as 第一百零三日, and the offset of its end, or None if no day count begins at the
+        offset *at*.
 
         An expression after 至 or 到, such as 至第十六日, is no day count, and neither is one with a Chinese numeral below ten,
         such as 第三日. Expressions such as 至第十六日 and 第三日 count from a day that they do not name.
@@ -148,7 +149,8 @@ class ChineseDates:
         return self._full(match)
 
     def _in_the_only_era(self, text: str, at: int) -> Reading | None:
-        """Return a date without an era, such as 三百四十九年三月, or None.
+        """Return a date without an era, such as 三百四十九年三月, and the offset of its end, or None if no such date
+        begins at the offset *at*.
 
         A number of years counts as a date, and not as a duration, only if a part of a year such as a month follows, or
         if the year is 元年.

@@ -36,14 +36,16 @@ def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
 
 def chinese_at(text: str, at: int, dates: ChineseDates) -> Reading | None:
     """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end,
-    or None.
+    or None if no time expression begins there.
     """
     found = (dates.at(text, at, running=True), longest(chinese_rules(strict=True), text, at))
     return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
 
 def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
-    """Return the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年, or None."""
+    """Return the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年, or
+    None if no such expression begins at the offset *at*.
+    """
     date = dates.at(words, at)
     match = _BESIDE_DATE.match(words, date[1]) if date else None
     if date is None or match is None:

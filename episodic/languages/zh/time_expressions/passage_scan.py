@@ -27,8 +27,8 @@ _TIME_SIGNS: Final = re.compile(
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yield the offsets and meanings of the time expressions in a normalised sentence that say when the content of the
-    sentence happens.
+    """Yield the offset and the meaning of each time expression in *plain*, a normalised sentence, if the expression
+    says when the content of the sentence happens.
     """
     if not _TIME_SIGNS.search(plain):
         return
@@ -40,8 +40,8 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a normalised text,
-    or None.
+    """Return the offset and the meaning of the time expression with which a sentence opens, or None if there is no such
+    expression. The sentence begins at the offset *start* of the normalised text *sentence*.
     """
     dates = chinese_dates_of(definitions)
     opening = _CHINESE_OPENING.match(sentence, start)

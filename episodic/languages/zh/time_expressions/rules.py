@@ -169,8 +169,8 @@ def _season(match: re.Match[str]) -> TimeExpression:
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 林晚十四岁那年.
 
-    The bounds of the time are wide: a newborn child is zero in one way of counting and one in another, and any part of
-    the year may be meant.
+    The bounds of the time are wide: a newborn child is zero years old in one way of counting and one year old in
+    another, and any part of the year may be meant.
     """
     bounds = counted(match["age"])
     if bounds is None:

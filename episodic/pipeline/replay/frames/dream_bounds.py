@@ -37,9 +37,9 @@ def outside_dreams(
     text: str,
     find: Callable[[str], Predicate | None],
 ) -> list[StatementSource]:
-    """Return the statements of a chapter, with statements that a dream does not contain moved to a main-line passage.
-    Statements that stand before or after a dream, but in a passage of the dream, are moved to the last main-line
-    passage before the dream, or else to the first main-line passage of the chapter.
+    """Return the statements of a chapter. A statement that is in a passage of a dream, but is not part of the dream, is
+    moved to a main-line passage. Statements that stand before or after a dream, but in a passage of the dream, are
+    moved to the last main-line passage before the dream, or else to the first main-line passage of the chapter.
 
     A dream begins at words such as "he dreamed that", which can also stand in the passage before the dream, or else at
     its first statement of the scope "dream". A dream ends at the first words such as "he awoke" after its last
@@ -88,8 +88,8 @@ def _dreams(sources: Sequence[StatementSource], framed: Sequence[FramedPassage],
 
 
 def _dreamt(passages: Sequence[FramedPassage], before: str, spans: Sequence[Span], text: str) -> Span:
-    """Return the part of the text of a dream's passages that is dreamt, given the text *before* them and the spans of
-    statements in the dream.
+    """Return the span of the text that is dreamt in *passages*, the passages of a dream. *before* is the text of the
+    passage before the dream, and *spans* are the spans of the dream's statements of the scope "dream".
     """
     whole = Span(passages[0].span.start, passages[-1].span.end)
     first = min((one.start for one in spans), default=passages[0].span.end)

@@ -34,10 +34,10 @@ class FrameRuns:
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:
         """Return the passages of the next chapter, each with its frame, such as flashback, and the id of its run.
 
-        Passages at the beginning of a chapter that the reader marked `continued` belong to the run of the last passage
-        before this chapter in the same layer, unless that passage is on the main line. A flashback, dream, letter or
-        tale that is not marked as a new one continues the last one of the same kind, and its passages get the same run
-        id.
+        If the reader marked passages at the beginning of a chapter as `continued`, these passages belong to the run of
+        the last passage before this chapter in the same layer, unless that last passage is on the main line. A
+        flashback, dream, letter or tale that is not marked as a new one continues the last one of the same kind, and
+        its passages get the same run id.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

@@ -29,9 +29,9 @@ def without_marks_of_frames(
     spanned: tuple[SpannedStatement, ...], framed: Sequence[FramedPassage]
 ) -> tuple[SpannedStatement, ...]:
     """Return the statements of a chapter without superfluous marks "before this scene". If at least FEWEST statements,
-    and more than half of all, in the flashbacks (or in the letters, or in the tales) of one window are marked so, they
-    are placed in the scene that the flashback, letter or tale tells. A statement with a time expression such as "ten
-    years before" keeps its mark.
+    and more than half of all, in the flashbacks (or in the letters, or in the tales) of one window have the mark, the
+    mark is removed and these statements are placed in the scene that the flashback, letter or tale tells. A statement
+    with a time expression such as "ten years before" keeps its mark.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:

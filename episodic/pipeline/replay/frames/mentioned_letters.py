@@ -1,4 +1,4 @@
-"""Puts passages on the main line that only tell that a letter was written and read.
+"""Puts a passage on the main line, and not in a letter, if it only tells that a letter was written and read.
 
 A reader may give the frame of a letter to a passage whose narration introduces the letter, quotes it and goes on.
 """

@@ -22,12 +22,12 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter. If the reader found nobody who makes a claim in a letter or tale (a holder),
-    the claim gets the teller of this letter or tale as its holder.
+    """Return the statements of a chapter. If the reader found no holder for a claim in a letter or tale, the teller of
+    this letter or tale becomes the holder of the claim.
 
-    The teller is the entity that makes, as claims, more than half of the statements of the letter or tale, not counting
-    claims without a holder. *root* returns, for the number of a cluster of mentions, the number that all clusters of
-    the same entity share.
+    The teller is the entity whose claims are more than half of the statements of the letter or tale, where claims
+    without a holder are not counted. *root* returns, for the number of a cluster of mentions, the number that all
+    clusters of the same entity share.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)

@@ -1,4 +1,4 @@
-"""Finds out who "her husband" is: the only person of whom the work says that he is married to the woman."""
+"""Finds out who "her husband" is: the only person who, as the work says, is married to the woman in question."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ class KnownBonds:
         person with whom the cluster was linked.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
-        identified if the owner has several known partners, if one of the two partners is dead, or if the bond is said
-        to begin or to have ended. Two clusters that are both mentioned in one window (a part of a chapter), and are
-        therefore probably two people, are linked only if a stored answer says that they are one person.
+        identified if the owner (the person called "her") has several known partners, if one of the two partners is
+        dead, or if the bond is said to begin or to have ended. Two clusters that are both mentioned in one window (a
+        part of a chapter), and are therefore probably two people, are linked only if a stored answer says that they are
+        one person.
         """
         linked: dict[int, str] = {}
         for one in self.statements:

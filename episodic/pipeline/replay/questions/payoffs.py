@@ -1,8 +1,8 @@
 """Collects the setups of a work, such as open questions and promises, during a replay, and asks which statements pay
 (answer) them.
 
-Questions about payoffs are asked when a chapter is replayed. A model that reads only one window could not answer these
-questions, because it does not know the setups of earlier chapters.
+Questions about payoffs are asked when a chapter is replayed. A model that reads only one window could not answer
+questions about payoffs, because it does not know the setups of earlier chapters.
 """
 
 from __future__ import annotations
@@ -205,7 +205,9 @@ def _nodes(reading: StatementReading) -> tuple[int, ...]:
 
 
 def common_words(line: str, sentence: str) -> float:
-    """Return the share (0 to 1) of the content words of a setup or state that a sentence has, too."""
+    """Return which share (0 to 1) of the content words of *line*, the text of a setup or state, also occurs in
+    *sentence*.
+    """
     wanted = _content_words(line)
     return len(wanted & _words(sentence)) / len(wanted) if wanted else 0.0
 

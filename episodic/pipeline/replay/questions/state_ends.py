@@ -39,7 +39,7 @@ CANDIDATES_PER_CHAPTER: Final = 24
 KEPT_PER_SUBJECT: Final = 60
 """The maximum number of states of one subject that are kept; when there are more, the earliest states are dropped."""
 _ALIKE: Final = 0.5
-"""The share of the words of a state's value or object that a sentence must have to concern the state."""
+"""A sentence concerns a state if it contains at least this share of the words of the state's value or object."""
 
 _Likeness = tuple[bool, float, bool, int]
 """How probable it is that a statement ends a state: whether the statement concerns the state, the share of the state's
@@ -49,12 +49,12 @@ words that the statement has, whether the statement tells a state, and the state
 
 @dataclass(frozen=True, slots=True)
 class LastingState(Deferred):
-    """A state that a chapter tells: the id and the sentence of its statement, its content with cluster numbers, and where
-    it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name of the
-    object, or "" if there is none. `volatile` is true for a state that often ends without a sentence that says so. A
-    state that the text tells to begin, a state that follows from an event, and a state whose predicate is not in the
-    predicate table count as volatile, too. `can_end` is false if the statement tells an event according to an answer
-    about its predicate.
+    """A state that a chapter tells: the id and the sentence of its statement, its content with cluster numbers, and
+    where it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name
+    of the object, or "" if there is none. `volatile` is true for a state that often ends without a sentence that says
+    so. A state whose beginning the text tells, a state that follows from an event, and a state whose predicate is not
+    in the predicate table count as volatile, too. `can_end` is false if the statement tells an event according to an
+    answer about its predicate.
     """
 
     statement: str

@@ -1,4 +1,4 @@
-"""Names the people whom the sentence of a statement calls "we", such as "We took Bo in"."""
+"""Names the people who are called "we" in the sentence of a statement, as in "We took Bo in"."""
 
 from __future__ import annotations
 

@@ -116,10 +116,10 @@ def _narrators(
 ) -> set[int]:
     """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator and to
     whom an "I" of the statement can refer. For a quote in quotation marks, the result is often empty, because another
-    speaker may say "my". For such a quote, the main narrator is returned only if he is subject, object or participant
-    of the statement, and either the statement's sentence names the speaker or the quote says no "I" or "my". The
-    speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a holder, the
-    subject if the subject is not the narrator.
+    speaker may say "my". For a quote in quotation marks, the main narrator is returned only if he is subject, object or
+    participant of the statement, and either the statement's sentence names the speaker or the quote says no "I" or
+    "my". The speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a
+    holder, the subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):

@@ -24,8 +24,8 @@ def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceC
     because what belongs to "us" also belongs to the speaker.
 
     In main-line narration, the speaker is the narrator. In quotation marks, and in a letter or tale, the speaker is the
-    holder of the claim. For a statement in a letter or tale that is no claim, the speaker is the only person who says
-    "I" there.
+    holder of the claim. If a statement in a letter or tale is no claim, the speaker is the only person who says "I" in
+    its passage.
     """
     sentences = {one.uuid: one.shown_sentence for one in statements}
     owning = [

@@ -14,8 +14,8 @@ def with_partner_names(statements: Sequence[ReplayedStatement], context: Sentenc
     """Return the statements, with sentences in which a partner's name replaces words such as "her husband". Words such
     as "her husband" are replaced at the beginning of a sentence and in a list of names, where they do not tell whose
     husband is meant. If the partner's name is unknown, a sentence such as "Her husband lives in York" does not tell
-    whose husband is meant, so the statement keeps the sentence that it shares with others ("Ann and her husband live in
-    York").
+    whose husband is meant, so the statements about both partners keep one common sentence, such as "Ann and her husband
+    live in York".
     """
     named = _named(statements, context)
     return with_sentences(statements, shared_sentences(context.told) | named)

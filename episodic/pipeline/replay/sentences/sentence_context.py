@@ -1,4 +1,4 @@
-"""What the modules that rewrite the sentences of a chapter's statements know about the chapter."""
+"""The data about one chapter with which other modules rewrite the sentences of the chapter's statements."""
 
 from __future__ import annotations
 

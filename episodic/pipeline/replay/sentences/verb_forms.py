@@ -16,9 +16,7 @@ def is_plural(name: str) -> bool:
 
 
 def singular_forms() -> dict[str, str]:
-    """Return a map from verb forms after several subjects to verb forms after one subject, such as
-    "live" to "lives".
-    """
+    """Return a map from plural verb forms, such as "live", to singular verb forms ("lives")."""
     return dict(one.split("=", 1) for one in lexicon.words("singular_verbs"))
 
 

@@ -32,9 +32,9 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each part that a participant can have in an event (further subject, recipient or giver), the name of a word list.
-The list contains the role names with which readers describe this part. For example, a participant is a recipient of an
-event if the participant's role is in the word list "recipient_roles".
+"""For each part that a participant can have in an event (a subject beside the main subject, a recipient or a giver),
+the name of a word list. The list contains the role names with which readers describe this part. For example, a
+participant is a recipient of an event if the participant's role is in the word list "recipient_roles".
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
@@ -64,7 +64,7 @@ def derived_statements(
     event.
 
     *name_of* returns the name of an entity, given by its index in the reading, for use in the sentence of a state. If
-    the name is "", the state keeps the sentence of the event. *type_of* returns the entity type of a cluster, and
+    *name_of* returns "", the state keeps the sentence of the event. *type_of* returns the entity type of a cluster, and
     *find* returns the predicate with a given name.
 
     No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
@@ -102,7 +102,7 @@ def states_already(
 ) -> bool:
     """Return whether one of *others* says the same as the derived statement. Two statements say the same if their
     quotes overlap, if they have the same predicate, subject, object, scope and holder, and if both or neither end a
-    state. Statements that a state with a value ends, such as the end of an office, must also have the same value.
+    state. If both say that a state with a value (such as an office) ends, the two values must not differ.
 
     *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.
     """

@@ -67,8 +67,8 @@ class FormerSides:
                         and (name == _SERVES or self._is_army(side))
                     ):
                         former[side] = None
-                        # A person serves one lord at a time, so a new service ends the former one without a statement
-                        # of its own.
+                        # A person serves one lord at a time, so a new service already ends the former one, and no
+                        # statement need say so.
                         if made.predicate.name != _SERVES or name != _SERVES:
                             yield self._ended(event, state, node, side)
             yield from self._without_offices(event, node, former)
@@ -109,8 +109,8 @@ class FormerSides:
         return found
 
     def _earlier(self, predicate: str, event: ReplayedStatement) -> Iterator[tuple[int, int]]:
-        """Yield the subject and object of each statement with the given predicate that the text before *event* makes
-        about the story's world, unless the chapter also says before *event* that the state ended.
+        """Yield the subject and object of each statement that has the given predicate, is about the story's world and
+        stands in the text before *event*. A state that the chapter ends again before *event* is left out.
         """
         root, found = self.clusters.root, dict[tuple[int, int], bool]()
         for content in self.told.with_predicate(predicate):

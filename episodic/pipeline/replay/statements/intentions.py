@@ -33,8 +33,8 @@ def as_intention(
     can_intend: Callable[[int], bool],
     find: Callable[[str], Predicate | None],
 ) -> tuple[StatementReading, str | None]:
-    """Return the statement, changed to a plan if its sentence or its quote says only that somebody intends, offers or
-    asks for what it states. If only the quote says that the event is intended, also return the clause of the quote that
+    """Return the statement, changed to a plan if its event is only intended, offered or asked for, according to its
+    sentence or its quote. If only the quote says that the event is intended, also return the clause of the quote that
     says so, unless this is a long run-on clause that says much more.
 
     A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
@@ -84,8 +84,8 @@ def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
     target = reading.core.value if reading.object is None else names[reading.object]
     if target and target not in text:
         # `_intention` searches the words before the statement's object for a verb of intention. If the sentence *text*
-        # calls the object by another name, the place of the object is not known, and the last character of the first
-        # clause is taken for it.
+        # does not contain the name or value of the object, the last character of the first clause is used as the place
+        # of the object.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
     # In speech, a clause after an intention is a further intention ("I will go and find him"), and does not say that
     # the first one was carried out.
@@ -160,8 +160,8 @@ def _holder(
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
     """Return whether the person named after the verb of asking, which ends at *end*, is asked for an act of his own.
     The act is assumed to be the asked person's own if the person takes no part in the statement, and *words* name the
-    statement's subject only after *target* (the name or text of the statement's object). A statement about an act for
-    which somebody else is asked is not what the asking person intends.
+    statement's subject only after *target* (the name or text of the statement's object). If somebody is asked for an
+    act of his own, a statement about this act does not say what the asking person intends.
     """
     after = words[end:].lstrip()
     asked = max((one for one in names if one and after.startswith(one)), key=len, default="")

@@ -20,8 +20,8 @@ _PAUSE: Final = re.compile("[,，;；]")
 def as_given_order(
     reading: StatementReading, clauses: str, *, forms: Collection[str], predicate: Predicate
 ) -> StatementReading:
-    """Return the statement. A plan that its subject holds becomes an event of the story's world if its sentence says
-    that the subject gives an order, as in "Ann ordered the cook to prepare a meal" or 员外叫庖人安排筵宴.
+    """Return the statement. A plan whose subject is also its holder becomes an event of the story's world if its
+    sentence says that the subject gives an order, as in "Ann ordered the cook to prepare a meal" or 员外叫庖人安排筵宴.
 
     An order stays a plan if a state would follow from what is ordered, because an event would count as carried out:
     after "Ann ordered Bo to kill Cal", Cal is not dead. Time words after the verb of ordering tell when the order is to
@@ -55,13 +55,14 @@ def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str
 
 
 def gives_order(sentence: str, forms: Collection[str]) -> bool:
-    """Return whether a sentence begins with one of the names *forms* and a verb of giving an order."""
+    """Return whether a sentence begins with one of the names in *forms*, followed by a verb of giving an order."""
     return _begins_by(sentence, forms, "orders")
 
 
 def _gives_order_later(sentence: str, forms: Collection[str], predicate: str) -> bool:
-    """Return whether a sentence begins with one of the names *forms* and an act, and a later clause tells an order to
-    do what *predicate* says, as in "Ann scolded Bo and ordered the men to arrest him" or 林河大骂吴海，命人去捉他.
+    """Return whether a sentence begins with one of the names in *forms*, and a later clause of the sentence tells an
+    order to do what *predicate* means, as in "Ann scolded Bo and ordered the men to arrest him" or
+    林河大骂吴海，命人去捉他.
 
     Return False if words of intention, such as "wanted to", precede the order, because the order may then be only
     planned.
@@ -84,8 +85,8 @@ def _later_orders(sentence: str) -> Iterator[re.Match[str]]:
 
 
 def _begins_by(sentence: str, forms: Collection[str], *patterns: str) -> bool:
-    """Return whether a sentence begins with one of the names *forms*, and one of the *patterns* (names of word
-    patterns, such as "orders") matches directly after the name.
+    """Return whether a sentence begins with one of the names in *forms*, and the next words match a word pattern such
+    as "orders" (the verbs of giving an order). *patterns* contains the names of the word patterns to try.
     """
     begun = (one for one in forms if one and sentence.startswith(one))
     return any(lexicon.pattern(pattern).match(sentence, len(one)) for one in begun for pattern in patterns)

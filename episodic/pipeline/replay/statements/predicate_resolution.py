@@ -53,8 +53,8 @@ class CanonicalPredicate:
 class PredicateResolver:
     """A resolver that maps predicates in readings to canonical predicates.
 
-    For each predicate as readings write it, the resolver keeps an example (a sentence or a quote) and the
-    stated kind of its first use in a replay.
+    For each predicate as readings write it, the resolver keeps two things from the first use of the predicate in a
+    replay: an example (a sentence or a quote), and the kind of predicate that the reading states, if any.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_first_uses",)
@@ -72,15 +72,16 @@ class PredicateResolver:
         return copied
 
     def use(self, reading: StatementReading, text: str, quote: Span) -> None:
-        """Remember the example sentence and the stated kind of a predicate when a statement uses it for the first time.
+        """Remember an example and the kind of a predicate, as its reading states it, when a statement first uses the
+        predicate.
 
-        The question to a judge what a predicate means shows an example: the sentence of the statement if the reading
-        states the predicate's kind (such as event), and otherwise the quote. Readings that older versions of the
-        program stored do not state the kinds of predicates. Questions about predicates without a stated kind have
-        always shown the quote, and still show it, so that their stored answers still apply. The first use is stored
-        even if the author has retracted its statement, so that a retraction does not change the text of the predicate's
-        question. If the text of a question changed, its stored answer would no longer apply, and a judge would have to
-        be asked again.
+        A question that asks a judge what a predicate means shows an example: the sentence of the statement if the
+        reading states the predicate's kind (such as event), and otherwise the quote. Readings that older versions of
+        the program stored do not state the kinds of predicates. If a reading states no kind for a predicate, the
+        question about the predicate shows the quote, as in older versions, so that stored answers still apply. The
+        first use is stored even if the author has retracted its statement, so that a retraction does not change the
+        text of the predicate's question. If the text of a question changed, its stored answer would no longer apply,
+        and a judge would have to be asked again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
         if written not in self._first_uses:
@@ -158,11 +159,12 @@ class PredicateResolver:
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
         """Return another predicate if the sentence of a statement tells only a moment, or *predicate* unchanged.
 
-        A feeling becomes an event if the sentence tells only a reaction, a form of address if it tells only a cry, and
-        a service if it tells only that somebody went with another. For example, the statement that somebody is startled
-        by a guess becomes an event, because he does not fear the guesser from then on. A state such as drunkenness
-        becomes a passing state. If a sentence denies a state only "for the time", the denial becomes an event. All
-        other denied statements and all habits keep their predicate.
+        Three kinds of predicate can become an event: a feeling, if the sentence tells only a reaction; a form of
+        address, if the sentence tells only a cry; and a service, if the sentence tells only that somebody went with
+        another person. For example, the statement that somebody is startled by a guess becomes an event, because he
+        does not fear the guesser from then on. A state such as drunkenness becomes a passing state. If a sentence
+        denies a state only "for the time", the denial becomes an event. A statement that is denied without words such
+        as "for the time", or that tells a habit, keeps its predicate.
         """
         meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
         if meanwhile is not None and core.phase is Phase.DENIED:

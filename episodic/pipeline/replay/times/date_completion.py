@@ -113,8 +113,8 @@ class DateCompletion:
 
 
 class PassageClock:
-    """Completes the time expressions of one passage, in text order. `nears` contains the full dates from which the year
-    of dates without a year follows, each with the offset in the chapter from which it applies.
+    """Completes the time expressions of one passage, in text order. `nears` contains full dates, from which the year of
+    dates without a year follows. Each full date comes with the offset in the chapter from which the full date is used.
     """
 
     def __init__(self, dates: DateCompletion, framed: FramedPassage, words: PassageWords) -> None:

@@ -109,9 +109,9 @@ class PassageWordFinder:
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
         """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
-        The date is searched for in the text before these words: in the same passage, and in the previous passage if
-        both belong to the same tale, letter or flashback, or to the main line. The date is added to the time words of
-        the passage in which it stands.
+        The date that "that night" means is searched for in the text before these words: in the same passage, and in the
+        previous passage if both belong to the same tale, letter or flashback, or to the main line. The date that "that
+        night" means is added to the time words of the passage in which the date stands.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self._calendars) if words else None

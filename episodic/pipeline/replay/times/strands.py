@@ -31,8 +31,8 @@ def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> Tim
 
 def returns_to_strand(before: str, text: str) -> bool:
     """Return whether a paragraph that begins with *text* returns to an earlier strand (line of events) of the story.
-    The paragraph itself can announce the return ("to return to Ann"). Otherwise, the text *before* must close an aside,
-    and *text* must begin with a storyteller's phrase (不在话下。却说…).
+    Either the paragraph itself announces the return ("to return to Ann"), or the text *before* closes an aside and
+    *text* begins with a storyteller's phrase (不在话下。却说…).
     """
     if lexicon.pattern("strand_returns").match(text.lstrip()):
         return True

@@ -77,8 +77,8 @@ class TimeResolver:
         return replace(ruled, name=event) if ruled.anchor is Anchor.EVENT else ruled
 
     def lasting(self, core: StatementCore, language: Language) -> TimeExpression | None:
-        """Return how long the state lasts that a statement reports, or None if the statement states no length of time
-        that rules can parse.
+        """Return how long the state in a statement lasts, or None if the statement gives no length of time that rules
+        can parse.
         """
         if not core.duration:
             return None
