@@ -151,9 +151,10 @@ def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[Excl
     """Return the exclusive keys of a statement with this content, such as "home of Ann": of each key, only one fact can
     hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys (keys under
     which facts exclude each other), because somebody in a chair is also in another place. A statement about a concubine
-    has no exclusive keys (keys under which facts exclude each other), because a concubine does not exclude a wife.
+    has none, because a concubine does not exclude a wife. A habit has none, because somebody who is "in jail and out of
+    jail", or lodges in York at Assize time, is also elsewhere.
     """
-    if (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
+    if statement.core.habit or (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
     return exclusive_keys(content, statement.predicate)
 

@@ -14,6 +14,7 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.counted_from import continues_tale
 from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
@@ -139,6 +140,9 @@ class FactTimes:
             return TimelineTurn.BACK
         if statement.core.placing is Placement.AHEAD:
             return TimelineTurn.AHEAD
+        passage = self._chronology.passage_of(statement.passage)
+        if statement.time is not None and continues_tale(statement, statement.time, passage):
+            return TimelineTurn.ON
         chronology, place = self._chronology, self._chronology.position_of(statement.uuid)
         said = chronology.said_of(statement.uuid)
         if not statement.world and chronology.precedes(place, said):

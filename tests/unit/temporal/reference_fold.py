@@ -36,7 +36,7 @@ class ReferenceFold:
         ]
         self.keys: dict[StatementContent, set[object]] = defaultdict(set)
         for one in self.statements:
-            if one.core.phase is not Phase.DENIED:
+            if one.core.phase is not Phase.DENIED and not one.core.habit:
                 self.keys[self.class_of(one)] |= set(exclusive_keys(content_of(one), one.predicate))
         self.facts: list[ReferenceFact] = []
         for one in self.statements:

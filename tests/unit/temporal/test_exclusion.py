@@ -22,7 +22,19 @@ from episodic.temporal.exclusion import (
 )
 from episodic.temporal.placed import PlacedStatement
 from episodic.temporal.questions import Verdict
-from tests.unit.temporal.story_builder import ALIVE, DEAD, ENEMY, FRIEND, HOLDS, LIVES_IN, MARRIED, MEMBER, MET
+from tests.unit.temporal.story_builder import (
+    ALIVE,
+    DEAD,
+    ENEMY,
+    FRIEND,
+    HOLDS,
+    LIVES_IN,
+    MARRIED,
+    MEMBER,
+    MET,
+    Tale,
+    day,
+)
 
 
 def said(
@@ -141,6 +153,20 @@ def judged(one: StatementContent, answer: Verdict, other: StatementContent, plac
         NarrativePosition(place, 0),
         (Evidence("ch", f"{one[0]}{other[0]}", 0, 2, NarrativePosition(place, 0)),),
     )
+
+
+def test_a_habit_excludes_no_other_place() -> None:
+    """ "In jail and out of jail" does not end when the prisoner is on a ship, and ends no other home."""
+    tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "jail").chapter(2, day(20)).say("Lin", LIVES_IN, "ship")
+    plain = tale.read()
+    for number in range(2):
+        told = tale.statements[number]
+        tale.statements[number] = replace(told, core=replace(told.core, habit=True))
+        habit = tale.read()
+        assert not any(one.core.ended_by for one in habit.folded.facts)
+        tale.statements[number] = told
+
+    assert [one.core.text for one in plain.folded.facts if one.core.ended_by] == ["Lin lives_in jail"]
 
 
 def test_sameness_is_transitive() -> None:

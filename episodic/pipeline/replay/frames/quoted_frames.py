@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
-from episodic.model.readings import StatementScope
+from episodic.model.readings import Participant, StatementScope
 from episodic.model.spans import Span
 from episodic.pipeline.replay.statement_sources import StatementSource
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
@@ -32,8 +33,8 @@ def in_quoted_frames(
     """Return the statements of a chapter, each in a passage of the letter, tale or main line to which its quote
     belongs.
 
-    A statement about the story's world that is narrated before or between the words of a letter or tale is placed in
-    the last main-line passage before it, or else in the next one. A main-line statement that is not about the story's
+    A statement about the story's world that is narrated before or between the words of a letter or tale, or that is
+    about the telling itself, is placed in the last main-line passage before it, or else in the next one. A main-line statement that is not about the story's
     world, such as a claim, is placed in an earlier passage of a letter or tale if one quotation contains the statement
     and words of that passage. Speech that follows the last words of a letter in the same passage is placed in the
     main-line passage after the letter, or else in the one before the letter.
@@ -42,12 +43,13 @@ def in_quoted_frames(
         return list(sources)
     spoken = speech(text)
     told = _told_in_quotes(sources, framed, spoken)
+    scenes = _TellingScenes.of(sources, framed, spoken)
     after = _after_letters(sources, framed, text)
     made: list[StatementSource] = []
     for spanned, numbers, names in sources:
         place = _before_words(spanned, framed, spoken, text)
-        if place is None and spanned.passage in told:
-            place = _between_words(spanned, framed, spoken)
+        if place is None and spanned.passage in told and scenes.has((spanned, numbers, names)):
+            place = _main_near(spanned, framed)
         place = _in_words(spanned, framed, spoken) if place is None else place
         ended = after.get(framed[spanned.passage if place is None else place].run)
         if ended is not None and ended[0] <= spanned.span.start:
@@ -149,21 +151,70 @@ def _quotes_only(sources: Sequence[StatementSource], passages: set[int], spoken:
     return any(claim for claim, _ in claimed) and all(claim == within for claim, within in claimed)
 
 
-def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
-    """Return the index of the passage to which a narrated statement belongs: the last main-line passage before it, or
-    else the first main-line passage of the chapter.
+class _TellingScenes(NamedTuple):
+    """What belongs to the scene in which a letter is read or a tale is told, and not to the letter or tale: narration,
+    speech before the words of a letter, and what the teller of a tale says to his listeners about the telling.
 
-    Returns None if the statement is not about the story's world, if its quote overlaps a quotation, or if the chapter
-    has no main-line passage.
+    `spoken` are all quotations of the chapter, and `claimed` contains, by the index of each passage, the quotations with
+    claims of the passage. `tellers` and `listeners` contain pairs of a letter or tale (`run`) and the
+    number of its writer or teller, or of a person to whom something in it is said.
     """
-    span = spanned.span
-    if spanned.reading.core.scope is not StatementScope.WORLD:
-        return None
-    if any(one.start < span.end and span.start < one.end for one in spoken):
-        return None
+
+    framed: Sequence[FramedPassage]
+    spoken: Sequence[Span]
+    claimed: Mapping[int, Sequence[Span]]
+    tellers: AbstractSet[tuple[int, int]]
+    listeners: AbstractSet[tuple[int, int]]
+
+    @staticmethod
+    def of(
+        sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
+    ) -> _TellingScenes:
+        claimed: dict[int, list[Span]] = {}
+        held: dict[int, Counter[int]] = {}
+        listeners: set[tuple[int, int]] = set()
+        for spanned, numbers, _ in sources:
+            reading, passage = spanned.reading, framed[spanned.passage]
+            if reading.core.scope is StatementScope.WORLD or passage.frame not in _TOLD:
+                continue
+            claimed.setdefault(spanned.passage, []).extend(one for one in spoken if one.holds(spanned.span))
+            if reading.holder is not None and not reading.tellers:
+                held.setdefault(passage.run, Counter())[numbers[reading.holder]] += 1
+            heard = (numbers[one.node] for one in reading.participants if _role(one) in lexicon.words("listener_roles"))
+            listeners.update((passage.run, person) for person in heard)
+        tellers = {(run, people.most_common(1)[0][0]) for run, people in held.items()}
+        return _TellingScenes(framed, spoken, claimed, tellers, listeners)
+
+    def has(self, source: StatementSource) -> bool:
+        """Return whether a statement about the story's world in a passage of a letter or tale belongs to this scene."""
+        spanned, numbers, _ = source
+        if spanned.reading.core.scope is not StatementScope.WORLD:
+            return False
+        around = [one for one in self.spoken if one.start < spanned.span.end and spanned.span.start < one.end]
+        return not around or self._is_before_letter(spanned, around) or self._is_about_telling(spanned, numbers)
+
+    def _is_before_letter(self, spanned: SpannedStatement, around: Sequence[Span]) -> bool:
+        words = self.claimed.get(spanned.passage, ())
+        letter = self.framed[spanned.passage].frame is FrameKind.LETTER
+        return letter and bool(words) and max(one.end for one in around) <= min(one.start for one in words)
+
+    def _is_about_telling(self, spanned: SpannedStatement, numbers: Sequence[int]) -> bool:
+        run, reading = self.framed[spanned.passage].run, spanned.reading
+        addressed = lexicon.words("recipient_roles") | lexicon.words("listener_roles")
+        people = (numbers[one.node] for one in reading.participants if _role(one) in addressed)
+        return (run, numbers[reading.subject]) in self.tellers and any((run, one) in self.listeners for one in people)
+
+
+def _role(participant: Participant) -> str:
+    return participant.role.casefold()
+
+
+def _main_near(spanned: SpannedStatement, framed: Sequence[FramedPassage]) -> int | None:
+    """Return the index of the last main-line passage before a statement, or else of the first main-line passage of the
+    chapter, or None if the chapter has no main-line passage.
+    """
     main = [number for number, one in enumerate(framed) if one.frame is FrameKind.MAIN]
-    earlier = [number for number in main if number < spanned.passage]
-    return max(earlier) if earlier else min(main, default=None)
+    return max((one for one in main if one < spanned.passage), default=min(main, default=None))
 
 
 def _in_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from episodic.model.episodes import FrameKind
-from episodic.model.readings import FrameReading, StatementCore, StatementReading, StatementScope
+from episodic.model.readings import FrameReading, Participant, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.statement_sources import StatementSource
@@ -182,3 +184,64 @@ def test_who_reads_the_quoted_words_of_a_book_is_not_in_the_book(parts: tuple[st
     ]
 
     assert [one.passage for one, _, _ in in_quoted_frames(told, framed, text)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("parts", "quotes"),
+    [
+        (
+            ("A man came.\n\n", "“Your mother sends this,” he said. Ben read: “I am ill. Come home.” Ben wept.\n\n"),
+            ("sends this", "I am ill", "Come home"),
+        ),
+        (
+            ("有人来了。\n\n", "来人道：“奉令堂之命送信。”白安念道：“我病了。快回家。”白安哭了。\n\n"),
+            ("奉令堂之命送信", "我病了", "快回家"),
+        ),
+    ],
+)
+def test_what_the_messenger_says_is_not_in_the_letter_that_he_brings(
+    parts: tuple[str, ...], quotes: tuple[str, ...]
+) -> None:
+    """The letter itself may state facts of the story's world."""
+    text, framed = "".join(parts), passages(parts, MAIN, LETTER)
+    brought, *claims = quotes
+
+    def placed_in(*world: str) -> list[int]:
+        told = [
+            statement(text, one, framed, StatementScope.WORLD if one in world else StatementScope.CLAIM)
+            for one in quotes
+        ]
+        return [one.passage for one, _, _ in in_quoted_frames(told, framed, text)]
+
+    assert placed_in(brought) == [0, 1, 1]
+    assert placed_in(claims[0]) == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("Ann sat down.\n\n", "“I shall tell you all. I left Hull. I told Wat so. I came here.”\n"),
+        ("阿梅坐下。\n\n", "“我把一切告诉你们。我离开湖州。我告诉了吴海。我来到这里。”\n"),
+    ],
+)
+def test_the_act_of_telling_is_in_the_scene_in_which_a_tale_is_told(parts: tuple[str, ...]) -> None:
+    """The teller tells a tale of his life to his listener, and in the tale he tells something to somebody else."""
+    text, framed = "".join(parts), passages(parts, MAIN, FrameKind.TALE)
+    english = "Hull" in text
+    told = "I shall tell you" if english else "告诉你们"
+    left, so, came = ("I left", "I told Wat", "I came") if english else ("我离开", "我告诉了吴海", "我来到")
+
+    def says(quote: str, scope: StatementScope, role: str, person: int) -> StatementSource:
+        spanned, _, names = statement(text, quote, framed, scope)
+        reading = replace(spanned.reading, participants=(Participant(1, role),))
+        return replace(spanned, reading=reading), (1, person), (*names, "Ann")
+
+    sources = [
+        says(told, StatementScope.WORLD, "recipient", 2),
+        says(left, StatementScope.CLAIM, "listener", 2),
+        says(so, StatementScope.WORLD, "recipient", 3),
+        says(came, StatementScope.CLAIM, "listener", 2),
+        says(came, StatementScope.CLAIM, "listener", 2),
+    ]
+
+    assert [one.passage for one, _, _ in in_quoted_frames(sources, framed, text)] == [0, 1, 1, 1, 1]
