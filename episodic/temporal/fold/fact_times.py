@@ -187,9 +187,11 @@ class FactTimes:
         return next((words for one in numbers if (words := self._own_words(self._statement(one)))), None)
 
     def _own_words(self, statement: PlacedStatement) -> str | None:
-        """Return the time words of a statement, or those of its moment if the statement quotes them, or None."""
+        """Return the time words of a statement (a part of the day after those of its moment, such as "the next day…at
+        dusk"), or those of its moment if the statement quotes them, or None.
+        """
         own = self._chronology.own_time_text(statement.uuid)
-        shown = own or self._chronology.effective_time_text(statement.uuid)
+        shown = self._chronology.effective_time_text(statement.uuid)
         return shown if own or (shown and shown in statement.evidence.quote) else None
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from episodic.model.episodes import FrameKind
-from tests.unit.temporal.story_builder import LIVES_IN, Tale, after
+from episodic.model.moments import ClockTime, TimeExpression, TimeKind
+from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale, after, later
 
 DAYS = "in the days of the war"
 
@@ -17,3 +18,12 @@ def test_a_state_of_long_standing_shows_the_words_of_its_passage_only_if_it_quot
         shown.append(None if fact.core.valid_at is None else fact.core.valid_at.text)
 
     assert shown == [DAYS, None]
+
+
+def test_a_part_of_the_day_is_shown_with_the_day_also_for_a_state_of_long_standing() -> None:
+    morning = TimeExpression(TimeKind.UNKNOWN, clock=ClockTime(240, 600))
+    tale = Tale().chapter(1).say("Lin", MET, "Mei").passage(later(9, 9), words="nine days later")
+    (fact,) = tale.say("Lin", LIVES_IN, "Harbor", time=morning).read().facts("Lin lives_in Harbor")
+
+    assert fact.core.valid_at is not None
+    assert fact.core.valid_at.text == "nine days later…when Lin lives_in"
