@@ -1,9 +1,9 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
 A fact or sentence is selected only if it contains all names of the question, its required words (see `Question`), and
-most of its other words. If the question is how people are related, a fact needs only the names of these people. A
-selected fact or sentence must also have something of the kind that is asked for, such as a place for "where". If no
-fact and no sentence of the text can be selected, the question gets no answer.
+most of its other words. If the question is how people are related, every fact with the names of these people is an
+answer. A selected fact or sentence must also have something of the kind that is asked for, such as a place for "where".
+If no fact and no sentence of the text can be selected, the question gets no answer.
 """
 
 from __future__ import annotations

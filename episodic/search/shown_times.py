@@ -93,7 +93,7 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
 
 def ends_at_latest(fact: Fact, ender: Fact) -> bool:
     """Return whether *fact* may have ended before *ender*, the fact that ended it, which is so if *ender* is a death.
-    For example, a dead person may have laid aside long before the death what he had in hand.
+    A thing that somebody had in hand, for example, he may have laid aside long before his death.
     """
     known = shipped_table().find(ender.predicate)
     return fact.uuid != ender.uuid and known is not None and known.life is LifeState.DEAD

@@ -79,8 +79,8 @@ class ReplayHistory:
                 yield from one.lines()
 
     def extend(self, base: int, empty: Replay, replays: Mapping[int, Replay], *, continued: bool) -> None:
-        """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of
-        chapters.
+        """Replace the states after more than *base* chapters by those in *replays*, a mapping from a number of chapters
+        to the state after them.
 
         *empty* must be a replay without chapters; the method brings it into the state after *base* chapters. If
         *continued* is true, the last of *replays* has the same state as the previous replay had after as many chapters,

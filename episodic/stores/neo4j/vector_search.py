@@ -104,7 +104,7 @@ class VectorSearch:
         return matrix
 
     async def _update(self, matrix: FlatVectorIndex, group_id: str, kind: Kind, *, seen: int) -> None:
-        """Bring a matrix up to date that has the vectors of the revision *seen*, or none if *seen* is 0.
+        """Update a matrix, which has the vectors of the revision *seen* (none if *seen* is 0), to the last revision.
 
         Vectors are read page by page, because as Python floats they take several times the memory.
         """
