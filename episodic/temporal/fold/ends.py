@@ -241,7 +241,7 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether a statement of the fact *other* is true at a moment at which the locked fact holds. If the fact
+        """Return whether a statement of the fact *other* is true at a moment of the locked fact. If the fact
         *other* has no statements, its stated ends are examined in place of statements. If the result is true, a
         contradiction between the two facts is recorded, because only the author can end a locked fact.
         """
