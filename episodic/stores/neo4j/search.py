@@ -77,7 +77,7 @@ class Neo4jIndex:
     async def candidates(self, group_id: str, asked: CandidateSearch) -> Candidates:
         """Return the answer to one step of a search: what was found, and the scoring rows (what a search reads of a
         record) of the hits and of the facts found by link. The answer also has the values of the entities found by
-        name, of the records that were asked for, and of each hit for which the store has no scoring row (search data).
+        name, of the records that were asked for, and of each hit for which the store has no scoring row.
         """
         found = await self.find(group_id, asked)
         work = found.work
@@ -141,8 +141,8 @@ class Neo4jIndex:
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
         """Return the scoring rows (what a search reads of a record) of the records with the ids *rows*, and the values
-        of the records with the ids *values*, by kind and id. If a record with an id of *rows* has no scoring row
-        (search data), its value is returned instead.
+        of the records with the ids *values*, by kind and id. If a record with an id of *rows* has no scoring row,
+        its value is returned instead.
         """
         found_rows, found_values = _no_rows(), Values(dict)
         asked = [("row", *one) for one in rows.items() if one[1]] + [

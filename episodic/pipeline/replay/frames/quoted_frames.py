@@ -34,10 +34,10 @@ def in_quoted_frames(
     belongs.
 
     A statement about the story's world that is narrated before or between the words of a letter or tale, or that is
-    about the telling itself, is placed in the last main-line passage before it, or else in the next one. A main-line statement that is not about the story's
-    world, such as a claim, is placed in an earlier passage of a letter or tale if one quotation contains the statement
-    and words of that passage. Speech that follows the last words of a letter in the same passage is placed in the
-    main-line passage after the letter, or else in the one before the letter.
+    about the telling itself, is placed in the last main-line passage before it, or else in the next one. A main-line
+    statement that is not about the story's world, such as a claim, is placed in an earlier passage of a letter or tale
+    if one quotation contains the statement and words of that passage. Speech that follows the last words of a letter in
+    the same passage is placed in the main-line passage after the letter, or else in the one before the letter.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -155,9 +155,9 @@ class _TellingScenes(NamedTuple):
     """What belongs to the scene in which a letter is read or a tale is told, and not to the letter or tale: narration,
     speech before the words of a letter, and what the teller of a tale says to his listeners about the telling.
 
-    `spoken` are all quotations of the chapter, and `claimed` contains, by the index of each passage, the quotations with
-    claims of the passage. `tellers` and `listeners` contain pairs of a letter or tale (`run`) and the
-    number of its writer or teller, or of a person to whom something in it is said.
+    `spoken` are all quotations of the chapter, and `claimed` contains, by the index of each passage, the quotations
+    with claims of the passage. `tellers` and `listeners` contain pairs of a letter or tale (`run`) and the number of
+    its writer or teller, or of a person to whom something in it is said.
     """
 
     framed: Sequence[FramedPassage]
