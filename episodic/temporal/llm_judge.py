@@ -171,7 +171,7 @@ class LLMTemporalJudge:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, such as
-        "prompted/rivals-3+predicates-5+settled-1+when-5/some-model".
+        "prompted/rivals-3+predicates-5+settled-1+when-6/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in _PROMPTS)
         return f"prompted/{prompts}/{self._model.name}"

@@ -30,6 +30,7 @@ exceed the limit.
 """
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120
+_LONGEST_EVENT: Final = 60
 _LARGEST: Final = 1_000_000_000
 _NUMBER: Final = re.compile(r"\d|\b[IVXLCDM]+\b", re.IGNORECASE)
 
@@ -46,7 +47,7 @@ class WhenPrompt(Prompt[TimesReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "when"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     reply_class: ClassVar[type[TimesReply]] = TimesReply
 
     words: str
@@ -57,7 +58,7 @@ def when_prompt(
     questions: Sequence[WhenQuestion], calendars: Sequence[CalendarDefinition], *, language: Language
 ) -> WhenPrompt:
     """Return one prompt that asks all the given questions about time expressions."""
-    (words,) = fitting(partial(_listed, questions), lengths=_SENTENCE_LENGTHS, limit=SHOWN_LIMIT)
+    (words,) = fitting(partial(_listed, questions, language), lengths=_SENTENCE_LENGTHS, limit=SHOWN_LIMIT)
     shown = "\n".join(_calendar(one, language) for one in calendars)
     if not calendars:
         shown = ", ".join(dict.fromkeys(name for question in questions for name in question.calendars))
@@ -80,11 +81,25 @@ def _expression(row: TimeRow | None, question: WhenQuestion, calendars: Sequence
     return UNKNOWN_TIME if row is None else _CheckedRow(row, question, calendars).expression()
 
 
-def _listed(questions: Sequence[WhenQuestion], sentence: int) -> str:
-    return "\n".join(
-        f"{number}. {cut(one.words, _LONGEST_WORDS)} | {cut(one.sentence, sentence)}"
-        for number, one in enumerate(questions, 1)
-    )
+def _listed(questions: Sequence[WhenQuestion], language: Language, sentence: int) -> str:
+    """Return one line for each question. Before the first question of each chapter stands a line with the numbered
+    events that the chapter's questions offer.
+    """
+    lines: list[str] = []
+    shown: tuple[str, ...] = ()
+    for number, one in enumerate(questions, 1):
+        offered = one.events or ()
+        if offered != shown:
+            lines.append(_events(offered, language))
+            shown = offered
+        lines.append(f"{number}. {cut(one.words, _LONGEST_WORDS)} | {cut(one.sentence, sentence)}")
+    return "\n".join(lines)
+
+
+def _events(names: Sequence[str], language: Language) -> str:
+    numbered = [f"{number} {cut(name, _LONGEST_EVENT)}" for number, name in enumerate(names, 1)]
+    events = message_text("marks.semicolon", language).join(numbered)
+    return message_text("prompts.events", language, events=events or "-").strip()
 
 
 def _calendar(one: CalendarDefinition, language: Language) -> str:
@@ -161,9 +176,16 @@ class _CheckedRow:
         return self._from_date(counted) if row.anchor is Anchor.REFERENCE else counted
 
     def _event(self) -> str | None:
-        name = self._row.name.strip()
-        question = self._question
-        return event_key(name) if name and name_key(name) in name_key(f"{question.words} {question.sentence}") else None
+        """Return the key of the event from which the row counts: an offered event, which the row gives by its number or
+        name, or an event that the words or the sentence name. Return None if the row gives no such event.
+        """
+        name, question = self._row.name.strip(), self._question
+        offered = question.events or ()
+        if name.isdecimal():
+            return event_key(offered[int(name) - 1]) if 1 <= int(name) <= len(offered) else None
+        named = name_key(name) in name_key(f"{question.words} {question.sentence}")
+        known = any(event_key(one) == event_key(name) for one in offered)
+        return event_key(name) if name and (named or known) else None
 
     def _from_date(self, counted: TimeExpression) -> TimeExpression | None:
         date = self._date()

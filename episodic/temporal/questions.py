@@ -92,15 +92,23 @@ class PredicateAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhenQuestion:
+class WhenQuestion(FlatJson):
     """The question which time the expression `words` means in `sentence`. `calendars` contains the names of the work's
     own calendars, of their eras and of their months.
+
+    `events` contains the named events that the expression may mean, such as "Sir Charles's death" for "the fatal
+    event". It is None in a question as older versions of the program asked it, which offered no events.
     """
 
     language: Language
     words: str
     sentence: str
     calendars: tuple[str, ...] = ()
+    events: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+
+    def without_events(self) -> WhenQuestion:
+        """Return the same question without events, as older versions of the program asked it."""
+        return replace(self, events=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence
-from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -192,6 +192,26 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
     """
     own = _reports_now(statement, passage) and not statement.tellers
     return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
+
+
+def teller_of(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> HolderKey | None:
+    """Return the key of the claims in which a passage of a letter or tale is written or told, or None if the passage
+    has claims of several people or none. If the writer or teller has given an event a time, "a week before the event"
+    in the letter or tale counts from this time.
+    """
+    if passage.frame not in TOLD_BY_SOMEBODY:
+        return None
+    keys = {
+        (one.core.scope, one.holder or "", one.tellers)
+        for one in statements
+        if one.core.scope is StatementScope.CLAIM and not one.tellers
+    }
+    return keys.pop() if len(keys) == 1 else None
+
+
+def is_certainly_before(time: TimeExpression) -> bool:
+    """Return whether a time expression certainly means a moment before the current one ("five years ago")."""
+    return time.before and time.anchor is Anchor.HERE and (bool(time.low) or time.kind is TimeKind.ORDER)
 
 
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:

@@ -13,6 +13,7 @@ from episodic.temporal.chronology.clock_lines import ClockLines
 from episodic.temporal.chronology.counted_from import (
     continues_tale,
     counts_from_scene,
+    is_certainly_before,
     lies_before_scene,
     not_happened,
     note_anchor,
@@ -20,6 +21,7 @@ from episodic.temporal.chronology.counted_from import (
     note_undated,
     resumes_telling,
     shows_moment,
+    teller_of,
     tells_in_claims,
     told_in_claims,
 )
@@ -51,7 +53,7 @@ class PassagePlanner:
         """Return the segments of the next passage in narrative order, i.e. its parts with one current moment each."""
         layout, statements = self._layout, batch.statements.get(passage.uuid, ())
         now = layout.nows[passage.uuid]
-        opened = self._read_opening(passage)
+        opened = self._read_opening(passage, statements)
         if not opened and not passage.breaks and passage.run in layout.previous:
             self.inherit_days(now, layout.previous[passage.run], passage)
         plan = PassagePlan(passage, [PassageSegment(now, passage.time_text, passage.time_start, passage.time)], opened)
@@ -126,7 +128,7 @@ class PassagePlanner:
         before = self._layout.runs[passage.run][number - 1] if number else None
         return before if before is not None and self._layout.episodes.get(before) == passage.episode else None
 
-    def _read_opening(self, passage: PlacedPassage) -> bool:
+    def _read_opening(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> bool:
         layout = self._layout
         now, scene = layout.nows[passage.uuid], layout.scenes.get(passage.run)
         previous = layout.previous.get(passage.run, scene)
@@ -135,7 +137,8 @@ class PassagePlanner:
             if passage.run not in layout.previous and not counts_from_scene(passage.time, passage):
                 previous = None
             recalled = None if resumes_telling(layout, passage.time, passage) else layout.recalled.get(passage.run)
-            anchors = TimeAnchors(previous, previous, recalled, scene)
+            teller = teller_of(statements, passage) if passage.time.anchor is Anchor.EVENT else None
+            anchors = TimeAnchors(previous, previous, recalled, scene, teller)
             terms = self._terms.of(now, passage.time, anchors)
             state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
             note_date(layout, self._terms, now, passage.time)
@@ -147,11 +150,6 @@ class PassagePlanner:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
         return stated
-
-
-def _is_certainly_before(time: TimeExpression) -> bool:
-    """Return whether a time expression certainly means a moment before the current one ("five years ago")."""
-    return time.before and time.anchor is Anchor.HERE and (bool(time.low) or time.kind is TimeKind.ORDER)
 
 
 class _OnePassage:
@@ -287,7 +285,7 @@ class _OnePassage:
 
     def _note_told(self, statement: PlacedStatement) -> None:
         run = self._plan.passage.run
-        if statement.time is not None and _is_certainly_before(statement.time):
+        if statement.time is not None and is_certainly_before(statement.time):
             self._layout.told_from[statement.uuid] = self._segment.node
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node

@@ -237,7 +237,7 @@ async def test_both_prompts_are_in_the_language_of_the_chapter(language: Languag
 
 def test_the_judges_name_tells_prompts_versions_and_model() -> None:
     """An answer is stored with the name of the judge that gave it."""
-    assert LLMTemporalJudge(replying()).name == "prompted/rivals-3+predicates-5+settled-1+when-5/scripted"
+    assert LLMTemporalJudge(replying()).name == "prompted/rivals-3+predicates-5+settled-1+when-6/scripted"
 
 
 @pytest.mark.parametrize("row", ["1|excludes", "1｜excludes", " 1 | Excludes ", "1|excludes|two homes", "1.|excludes"])

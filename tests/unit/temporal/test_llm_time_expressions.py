@@ -11,7 +11,7 @@ from episodic.model.settings import CalendarDefinition, Era, Month, WorkSettings
 from episodic.temporal.expressions.events import event_key
 from episodic.temporal.llm_judge import LLMTemporalJudge
 from episodic.temporal.llm_time_expressions import TimesReply
-from episodic.temporal.questions import WhenQuestion
+from episodic.temporal.questions import WhenQuestion, question_of
 
 TIDES = CalendarDefinition("Tide Count", (Era("Long Ebb"),), (Month("Thaw", 30), Month("Frost", 30)))
 SETTINGS = WorkSettings(calendars=(TIDES,))
@@ -227,3 +227,32 @@ async def test_an_amount_with_an_open_beginning_has_no_lower_bound() -> None:
     found = await read("1|after|previous|..1 week", "within a week")
 
     assert found == TimeExpression(TimeKind.OFFSET, high=1, unit="week", anchor=Anchor.PREVIOUS)
+
+
+async def test_events_are_listed_before_the_first_question_of_each_chapter() -> None:
+    """The numbers of events begin anew for each chapter, and an answer can give a listed event by name."""
+    rows = ["1|before|event:2", "2|at|event:1", "3|at|event:the Death of Ann", "4|at|event:1"]
+    model = ScriptedModel(lambda _: TimesReply(times=rows))
+    first, second = ("the fire", "Bo's trial"), ("the death of Ann",)
+    questions = [WhenQuestion(ENGLISH, words, words, events=first) for words in ("ere that", "on the fatal day")]
+    questions += [WhenQuestion(ENGLISH, words, words, events=second) for words in ("at the end", "then")]
+    questions.append(WhenQuestion(ENGLISH, "then", "then", events=()))
+
+    answers = await LLMTemporalJudge(model).when(questions, language=ENGLISH)
+
+    shown = model.asked[0].messages().user
+    assert "Events: 1 the fire; 2 Bo's trial\n1. ere that" in shown
+    assert "\nEvents: 1 the death of Ann\n3. at the end" in shown
+    names = [event_key(one) for one in ("Bo's trial", "the fire", "the death of Ann", "the death of Ann")]
+    assert [one.expression.name for one in answers] == [*names, None]
+
+
+def test_a_question_without_events_has_the_id_that_older_versions_gave_it() -> None:
+    """Stored answers of older versions stay valid."""
+    question = WhenQuestion(ENGLISH, "once", "She was rich once.", events=("the fire",))
+
+    old = question_of(question.without_events(), "chapter")
+
+    assert "events" not in old.payload
+    assert old.uuid == question_of(WhenQuestion(ENGLISH, "once", "She was rich once."), "chapter").uuid
+    assert old.uuid != question_of(WhenQuestion(ENGLISH, "once", "She was rich once.", events=()), "chapter").uuid

@@ -37,11 +37,13 @@ class QuestionCollector:
     """A collector of a chapter's questions about contradicting or equal statements (rivals), predicates, payoffs, ends
     of states and times. Each question is collected once.
 
-    If `silent` is true, as for rule-based readings, no question is collected.
+    If `silent` is true, as for rule-based readings, no question is collected. `named_events` are the events that the
+    chapter's questions about times offer.
     """
 
-    def __init__(self, *, silent: bool) -> None:
+    def __init__(self, *, silent: bool, named_events: tuple[str, ...] = ()) -> None:
         self.silent = silent
+        self.named_events = named_events
         self.questions: list[Question] = []
         self.missing: list[Question] = []
         self.left_out = 0

@@ -94,8 +94,12 @@ class TimeResolver:
             for one in self.calendars.definitions
             for name in (one.name, *(era.name for era in one.eras), *(month.name for month in one.months))
         )
-        question = question_of(WhenQuestion(language, words, sentence, names), episode.uuid)
+        content = WhenQuestion(language, words, sentence, names, asked.named_events)
+        question = question_of(content, episode.uuid)
         kept = self._answers.get(question.uuid)
+        if kept is None:
+            # The store may have the answer to this question as older versions of the program asked it: without events.
+            kept = self._answers.get(question_of(content.without_events(), episode.uuid).uuid)
         asked.add(question, kept is None)
         said = UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
         return replace(said, clock=read_clock(words, language=language))
