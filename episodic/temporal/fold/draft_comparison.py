@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from episodic.languages import lexicon
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, StatementScope
+from episodic.temporal.chronology.counted_from import TOLD_BY_SOMEBODY
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.grouping import FactGrouping
-from episodic.temporal.placed import of_one_row
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
 
 
 class DraftComparison:
@@ -22,6 +23,7 @@ class DraftComparison:
         self._grouping, self._ranks = grouping, grouping.ranks
         # All statements of a group have one scope.
         self._of_world = grouping.statements[0].world
+        self._scenes: dict[str, str] = {}
 
     def agree(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether two facts with exclusive contents do not exclude each other, because of what their quotes or
@@ -29,7 +31,7 @@ class DraftComparison:
         """
         if self.of_one_row(first, second) or self.narrowed_apart(first, second):
             return True
-        return not self._of_world and (self.of_one_denial(first, second) or self.of_one_place(first, second))
+        return self.of_one_breath(first, second) or (not self._of_world and self.of_one_denial(first, second))
 
     def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether a denial and the fact of the same content that it denies are about different things, because
@@ -151,25 +153,57 @@ class DraftComparison:
             and any(_denies(one.content.value) for one in (first, second))
         )
 
-    def of_one_place(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether somebody says or thinks in one passage that one person or thing is, or lives, in two places,
-        and nothing tells a move or a time, as in "Frankland, of Lafter Hall, lives on the moor". Two places that a
-        passage names without a move may be compatible, because one of them may lie in the other, as Lafter Hall may lie
-        on the moor.
+    def of_one_breath(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether two values of one state, such as two homes, are told in one breath, so that neither ends the
+        other, because nothing tells a change or a time, as in "Frankland, of Lafter Hall, lives on the moor".
 
-        If the narration names two places without a move between them, the places are compatible for the whole work
-        (`episodic.temporal.place_nesting`). If only a person of the story says or thinks that somebody is in two
-        places, the two places are compatible in that passage, but not elsewhere in the work.
+        Statements of one quote are told in one breath. So are statements that somebody says or thinks in one passage
+        without time words between them. The homes that somebody names in one scene of the main line are told in one
+        breath, too. In a letter or tale, which is itself a narration, this holds within one passage, and only for
+        places.
         """
-        if not first.statements or not second.statements:
+        if not first.statements or not second.statements or first.denied or second.denied:
             return False
         ones, others = ([self._grouping.statement(one) for one in each.statements] for each in (first, second))
-        plain = all(
-            one.predicate.place and not one.world and one.core.phase is Phase.HOLDS and one.core.time is None
-            for one in (*ones, *others)
-        )
-        places = {(one.passage, one.core.placing) for one in ones}
-        return plain and any((one.passage, one.core.placing) in places for one in others)
+        if first.content[:2] != second.content[:2] or not all(map(_tells_no_change, (*ones, *others))):
+            return False
+        told = {key for one in ones for key in self._breaths_of(one)}
+        return any(key in told for one in others for key in self._breaths_of(one))
+
+    def _breaths_of(self, statement: PlacedStatement) -> Iterator[tuple[object, ...]]:
+        """Yield keys: two statements that have one of the keys in common are told in one breath."""
+        evidence, placing = statement.evidence, statement.core.placing
+        yield "quote", evidence.episode, evidence.start, evidence.end
+        if statement.world:
+            return
+        passage = self._ranks.chronology.passage_of(statement.passage)
+        shifts = sum(one.start <= evidence.start for one in passage.shifts)
+        narrated = passage.frame in TOLD_BY_SOMEBODY
+        if statement.predicate.place or not narrated:
+            yield "passage", passage.uuid, shifts, placing
+        if statement.predicate.place and not statement.predicate.presence and not narrated and not shifts:
+            yield "scene", self._first_of_scene(passage), placing
+
+    def _first_of_scene(self, passage: PlacedPassage) -> str:
+        """Return the id of the passage with which the scene of *passage* begins. No scene break and no time words
+        separate the passages of a scene.
+        """
+        if passage.uuid not in self._scenes:
+            before = self._ranks.chronology.neighbours(passage.uuid)[0]
+            previous = None if before is None else self._ranks.chronology.passage_of(before)
+            begins = passage.breaks or passage.aside or passage.time_text is not None
+            if previous is None or begins or previous.episode != passage.episode or previous.shifts:
+                self._scenes[passage.uuid] = passage.uuid
+            else:
+                self._scenes[passage.uuid] = self._first_of_scene(previous)
+        return self._scenes[passage.uuid]
+
+
+def _tells_no_change(statement: PlacedStatement) -> bool:
+    core, predicate = statement.core, statement.predicate
+    if predicate.kind is not PredicateKind.STATE or core.phase is not Phase.HOLDS or core.derived or core.follows:
+        return False
+    return core.time is None and not predicate.growing
 
 
 def _denies(value: str) -> bool:

@@ -8,6 +8,7 @@ from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
+from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.placed import PlacedStatement
 
@@ -47,6 +48,42 @@ LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 def says_end(one: PlacedStatement) -> bool:
     """Return whether a statement says that a state ends."""
     return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
+
+
+def told_in_one_breath(first: ReferenceFact, second: ReferenceFact, chronology: Chronology) -> bool:
+    """Return whether a statement of each of two facts that have one subject and predicate are told in one breath: in
+    one quote, or as claims of one passage, or as claims about homes in one scene of the main line.
+    """
+    told = [*first.said, *second.said]
+    plain = all(
+        one.predicate.kind is PredicateKind.STATE and one.core.phase is Phase.HOLDS and one.core.time is None
+        for one in told
+    )
+    if not plain or first.content[:2] != second.content[:2] or not first.said or not second.said:
+        return False
+    return any(_one_breath(one, other, chronology) for one in first.said for other in second.said)
+
+
+def _one_breath(one: PlacedStatement, other: PlacedStatement, chronology: Chronology) -> bool:
+    if quote_of(one) == quote_of(other):
+        return True
+    if one.world or one.core.placing is not other.core.placing:
+        return False
+    first, last = sorted(
+        (chronology.passage_of(two.passage) for two in (one, other)), key=lambda two: two.narrative_key
+    )
+    narrated = {first.frame, last.frame} & {FrameKind.TALE, FrameKind.LETTER}
+    if first == last:
+        return one.predicate.place or not narrated
+    if narrated or first.episode != last.episode or not one.predicate.place or one.predicate.presence:
+        return False
+    between = last
+    while between != first:
+        before = chronology.neighbours(between.uuid)[0]
+        if between.time is not None or between.aside or before is None:
+            return False
+        between = chronology.passage_of(before)
+    return True
 
 
 def narrowed_apart(first: ReferenceFact, second: ReferenceFact) -> bool:

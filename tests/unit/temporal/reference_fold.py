@@ -20,6 +20,7 @@ from tests.unit.temporal.reference_facts import (
     narrowed_apart,
     quote_of,
     says_end,
+    told_in_one_breath,
 )
 
 
@@ -281,7 +282,9 @@ class ReferenceFold:
     def facts_exclude(self, first: ReferenceFact, second: ReferenceFact) -> bool:
         if first.content == second.content:
             return first.denied != second.denied and not narrowed_apart(first, second)
-        return not first.denied and not second.denied and self.contents_exclude(first.content, second.content)
+        if first.denied or second.denied or told_in_one_breath(first, second, self.chronology):
+            return False
+        return self.contents_exclude(first.content, second.content)
 
     def end(self, fact: ReferenceFact) -> None:
         if fact.kind is PredicateKind.EVENT:

@@ -6,13 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from episodic.model.readings import StatementScope
-from tests.unit.temporal.story_builder import HAIR, Tale
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import Phase, StatementScope
+from tests.unit.temporal.story_builder import HAIR, IS_IN, LIVES_IN, Tale, later
 
 
 @pytest.mark.parametrize("denial", ["没有品级", "no rank"])
 def test_who_says_that_there_is_none_and_then_names_it_tells_of_no_change(denial: str) -> None:
-    """The two values stand in one speech. In a later passage, or in the narration, the second one ends the first."""
+    """The two values stand in one speech. In a later passage, or in the narration, the second one ends the first.
+
+    Two values that somebody names in one speech hold together, too.
+    """
 
     def ended(tale: Tale) -> list[str]:
         claims = [one for one in tale.read().folded.facts if one.core.ended_by]
@@ -25,7 +29,61 @@ def test_who_says_that_there_is_none_and_then_names_it_tells_of_no_change(denial
         return tale
 
     assert ended(said(said(Tale().chapter(1), denial), "lowest")) == []
-    assert ended(said(said(Tale().chapter(1), "highest"), "lowest")) == ["highest"]
+    assert ended(said(said(Tale().chapter(1), "highest"), "lowest")) == []
+    assert ended(said(said(Tale().chapter(1), "highest").passage(), "lowest")) == ["highest"]
     assert ended(said(said(Tale().chapter(1), denial).chapter(2), "lowest")) == [denial]
     world = StatementScope.WORLD
     assert ended(said(said(Tale().chapter(1), denial, world), "lowest", world)) == [denial]
+
+
+def ended(tale: Tale) -> set[str]:
+    """Return the places of the states that another fact ends."""
+    return {one.core.object or "" for one in tale.read().folded.facts if one.core.ended_by}
+
+
+def claimed(tale: Tale, target: str, *, phase: Phase = Phase.HOLDS) -> Tale:
+    """Append a claim of Wu that Lin lives in a place."""
+    return tale.say("Lin", LIVES_IN, target, scope=StatementScope.CLAIM, holder="Wu", phase=phase)
+
+
+def test_the_homes_that_somebody_names_in_one_scene_hold_together() -> None:
+    """He says that the sage lives in a village and, after a question, on a hill there. The narration has no such rule
+    for two passages, and neither has where somebody is.
+    """
+    scene = claimed(claimed(Tale().chapter(1), "Village").passage().passage(), "Hill")
+    narrated = Tale().chapter(1).say("Lin", LIVES_IN, "Village").passage().say("Lin", LIVES_IN, "Hill")
+    presence = Tale().chapter(1).say("Lin", IS_IN, "Village", scope=StatementScope.CLAIM, holder="Wu").passage()
+    presence.say("Lin", IS_IN, "Hill", scope=StatementScope.CLAIM, holder="Wu")
+
+    assert ended(scene) == set()
+    assert ended(narrated) == ended(presence) == {"Village"}
+
+
+@pytest.mark.parametrize("told", ["begins", "later scene", "later chapter", "tale"])
+def test_a_change_or_a_later_scene_ends_a_home_that_somebody_named(told: str) -> None:
+    tale = claimed(Tale().chapter(1), "Village")
+    match told:
+        case "begins":
+            claimed(tale, "Hill", phase=Phase.BEGINS)
+        case "later scene":
+            claimed(tale.passage(later(5, 5)), "Hill")
+        case "later chapter":
+            claimed(tale.chapter(2), "Hill")
+        case _:
+            tale = claimed(Tale().chapter(1).passage(frame=FrameKind.TALE, run="tale"), "Village")
+            claimed(tale.passage(frame=FrameKind.TALE, run="tale"), "Hill")
+
+    assert ended(tale) == {"Village"}
+
+
+def test_two_values_in_one_quote_hold_together_also_in_the_narration() -> None:
+    quote = (
+        Tale()
+        .chapter(1)
+        .say("Lin", HAIR, "grey")
+        .say("Lin", HAIR, "long", same_quote=True, quote="[1@1010] Lin hair grey")
+    )
+    apart = Tale().chapter(1).say("Lin", HAIR, "grey").say("Lin", HAIR, "long")
+
+    assert ended(quote) == set()
+    assert ended(apart) == {"grey"}
