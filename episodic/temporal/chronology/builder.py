@@ -10,8 +10,9 @@ from dataclasses import replace
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.temporal.chronology.counted_from import is_passed_on_in_tale
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement
+from episodic.temporal.chronology.counted_from import is_judgement, is_passed_on_in_tale, thought_at_telling
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
@@ -329,10 +330,16 @@ class ChronologyBuilder:
         Words that another person repeats were said before the current moment of the passage, except in a tale.
         """
         layout = self._layout
-        if _is_judgement(statement, plan):
+        if is_judgement(statement, plan.passage, plan.contents):
             node = self._network.new_node()
             layout.places[statement.uuid] = layout.said[statement.uuid] = TimePosition(node, node)
             plan.judgements.append(node)
+            return
+        scene = thought_at_telling(layout, statement, plan.passage, teller=plan.teller)
+        if scene is not None:
+            said = layout.said[statement.uuid] = TimePosition(scene, scene)
+            event = statement.predicate.kind is PredicateKind.EVENT
+            layout.places[statement.uuid] = writer.place_undated() if event else said
             return
         said = telling = writer.place_undated()
         reported = bool(statement.tellers) and not is_passed_on_in_tale(layout, statement, plan.passage)
@@ -375,20 +382,6 @@ class ChronologyBuilder:
             against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
             if statement.core.placing is Placement.AHEAD and against is None:
                 self._layout.told_from[statement.uuid] = here
-
-
-def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement of a letter belongs to the time at which the letter is written: a belief about the
-    present, or a claim by which a person says that he writes or makes something ("I have set it down").
-    """
-    core = statement.core
-    if plan.passage.frame is not FrameKind.LETTER or statement.tellers:
-        return False
-    if core.scope is StatementScope.CLAIM:
-        writes = bool(statement.predicate.making) and statement.holder == statement.subject
-        return writes and core.placing is not Placement.AHEAD and statement.time is None
-    thinks = core.scope is StatementScope.BELIEF and core.placing is Placement.NOW
-    return thinks and statement.uuid not in plan.contents
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
@@ -21,6 +21,7 @@ recorded.
 """
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
+_THOUGHTS = (StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS)
 
 
 def note_anchor(
@@ -192,6 +193,42 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
     """
     own = _reports_now(statement, passage) and not statement.tellers
     return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
+
+
+def is_judgement(statement: PlacedStatement, passage: PlacedPassage, contents: Container[str]) -> bool:
+    """Return whether a statement of a letter belongs to the time at which the letter is written: a belief about the
+    present, or a claim by which a person says that he writes or makes something ("I have set it down"). *contents*
+    contains the ids of the statements that are about another moment.
+    """
+    core = statement.core
+    if passage.frame is not FrameKind.LETTER or statement.tellers:
+        return False
+    if core.scope is StatementScope.CLAIM:
+        writes = bool(statement.predicate.making) and statement.holder == statement.subject
+        return writes and core.placing is not Placement.AHEAD and statement.time is None
+    thinks = core.scope is StatementScope.BELIEF and core.placing is Placement.NOW
+    return thinks and statement.uuid not in contents
+
+
+def thought_at_telling(
+    layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage, *, teller: HolderKey | None
+) -> int | None:
+    """Return the node of the scene in which a tale is told, if a statement in the tale says what the teller himself
+    thinks, feels or wants while he tells the tale ("I half believe that he escaped"). Return None for any other
+    statement. What the teller thought at the time of which he tells has the same marks, so that only words that are
+    certainly about the present count. *teller* is the key of the claims in which the passage is told, or None.
+    """
+    core, scene = statement.core, layout.scenes.get(passage.run)
+    if passage.frame is not FrameKind.TALE or passage.run not in layout.told_in_claims or statement.tellers:
+        return None
+    if core.placing is not Placement.NOW or core.time is not None or core.follows or core.phase is Phase.ENDS:
+        return None
+    own_mind = statement.holder == statement.subject and statement.predicate.mental
+    if core.scope not in _THOUGHTS and not (core.scope is StatementScope.CLAIM and own_mind):
+        return None
+    if teller is None or teller[1] != statement.holder:
+        return None
+    return scene if lexicon.pattern("present_thoughts").search(statement.evidence.quote) else None
 
 
 def teller_of(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> HolderKey | None:

@@ -62,6 +62,7 @@ class PassagePlanner:
         self.sequences.begin(passage, statements)
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
+            plan.teller = teller_of(statements, passage)
         before = self.previous_of_chapter(passage)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         if not opened and not passage.breaks and passage.run in layout.previous:

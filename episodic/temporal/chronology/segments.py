@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from episodic.model.moments import TimeExpression
 from episodic.model.readings import Placement
-from episodic.temporal.chronology.layout import TimeWords
+from episodic.temporal.chronology.layout import HolderKey, TimeWords
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import ConstraintTerms, StrictOrder
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
@@ -70,6 +70,8 @@ class PassagePlan:
     """The orders between the moments (nodes) of pairs of statements, as far as they are known from times of day. Each
     order of two statements in time is stored with the id of the statement that comes later in the text.
     """
+    teller: HolderKey | None = None
+    """If a writer or teller tells the passage by his claims, the key of these claims."""
     carried: TimeWords | None = None
     """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""
 

@@ -130,3 +130,38 @@ def test_speech_in_a_flashback_is_no_moment_of_the_flashback() -> None:
     tale.passage(NEXT_DAY, frame=FrameKind.FLASHBACK, run=run).say("Lin", MET, "Ben")
 
     assert counted(tale) == "Lin met Mei"
+
+
+def told_with(quote: str, *, placing: Placement = Placement.NOW) -> Tale:
+    """Return a tale told by Wu in a scene, in which he also says what he or somebody else thinks."""
+    claim = StatementScope.CLAIM
+    tale = Tale().chapter(1).say("Lin", MET, "Wu").passage(frame=FrameKind.TALE, run="tale")
+    tale.say("Bo", MET, "Lin", scope=claim, holder="Wu")
+    tale.say("Bo", MET, "Mei", scope=StatementScope.BELIEF, holder="Wu", placing=placing, quote=quote)
+    return tale
+
+
+def is_thought_now(tale: Tale) -> bool:
+    """Return whether the last statement is said or thought in the scene in which the tale is told."""
+    chronology, last = chronology_of(tale), tale.statements[-1].uuid
+    return not chronology.precedes(chronology.said_of(last), chronology.now_of(tale.passages[0].uuid))
+
+
+@pytest.mark.parametrize(
+    "quote", ["I half believe he met her", "I'm sure he met her", "我猜他见过她", "我至今疑心他见过她"]
+)
+def test_what_a_teller_thinks_now_is_thought_when_he_tells_the_tale(quote: str) -> None:
+    """What he thinks is about an event of his tale, which keeps its own place before the telling."""
+    tale = told_with(quote)
+    chronology = chronology_of(tale)
+
+    assert is_thought_now(tale)
+    assert chronology.precedes(
+        chronology.position_of(tale.statements[-1].uuid), chronology.now_of(tale.passages[0].uuid)
+    )
+
+
+@pytest.mark.parametrize("quote", ["I believed he had met her", "我疑他见过她", "they say that he met her"])
+def test_words_that_may_be_about_the_time_of_the_tale_stay_there(quote: str) -> None:
+    assert not is_thought_now(told_with(quote))
+    assert not is_thought_now(told_with("I half believe he met her", placing=Placement.BACK))
