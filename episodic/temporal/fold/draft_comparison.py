@@ -39,6 +39,10 @@ class DraftComparison:
         stay" and "He did not ask her to see him again" do not contradict each other. The qualifiers of a kinship are
         not compared, because one kinship often has different words. Only an adoption counts, because an adopted
         daughter may be no daughter by blood.
+
+        A denied feeling is about the feeling that its value names. "She did not feel sorry for him" does not deny the
+        fear that she felt of him, although both facts have the same content. A feeling without a value is named only by
+        its sentence.
         """
         if first.denied == second.denied:
             return False
@@ -48,7 +52,21 @@ class DraftComparison:
                 [lexicon.pattern("adoptions").search(words) is not None for words in told] for told in (one, other)
             ]
             return any(all(ones) and not any(others) for ones, others in (adopted, adopted[::-1]))
-        return "" not in one | other and one.isdisjoint(other)
+        return self._are_of_other_feelings(first, second) or ("" not in one | other and one.isdisjoint(other))
+
+    def _are_of_other_feelings(self, first: FactDraft, second: FactDraft) -> bool:
+        one, other = self._feelings(first), self._feelings(second)
+        return one is not None and other is not None and one.isdisjoint(other)
+
+    def _feelings(self, draft: FactDraft) -> set[str] | None:
+        """Return the feelings that the statements of a fact name by their values, or None if its predicate is not about
+        somebody's mind. The predicate of an attitude such as trust names the attitude itself, as the empty text.
+        """
+        told = [self._grouping.statement(one) for one in (*draft.statements, *draft.closing)]
+        if not all(one.predicate.mental for one in told):
+            return None
+        values = {one.value_key or name_key(one.core.value or "") for one in told}
+        return values - {""} if all(one.predicate.passing for one in told) else values
 
     def _qualifiers(self, draft: FactDraft) -> set[str]:
         told = (self._grouping.statement(one).core.qualifier for one in (*draft.statements, *draft.closing))

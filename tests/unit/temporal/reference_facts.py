@@ -91,4 +91,8 @@ def narrowed_apart(first: ReferenceFact, second: ReferenceFact) -> bool:
     if PredicateKind.FIXED in {first.kind, second.kind}:
         return False
     one, other = ({name_key(two.core.qualifier or "") for two in fact.all} for fact in (first, second))
-    return "" not in one | other and one.isdisjoint(other)
+    values = [{two.value_key or name_key(two.core.value or "") for two in fact.all} for fact in (first, second)]
+    if first.all[0].predicate.passing:
+        values = [named - {""} for named in values]
+    unnamed = first.all[0].predicate.mental and values[0].isdisjoint(values[1])
+    return unnamed or ("" not in one | other and one.isdisjoint(other))

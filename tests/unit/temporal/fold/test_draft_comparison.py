@@ -8,7 +8,7 @@ import pytest
 
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import Phase, StatementScope
-from tests.unit.temporal.story_builder import HAIR, IS_IN, LIVES_IN, Tale, later
+from tests.unit.temporal.story_builder import FEELS, HAIR, IS_IN, LIVES_IN, Tale, later
 
 
 @pytest.mark.parametrize("denial", ["没有品级", "no rank"])
@@ -87,3 +87,29 @@ def test_two_values_in_one_quote_hold_together_also_in_the_narration() -> None:
 
     assert ended(quote) == set()
     assert ended(apart) == {"grey"}
+
+
+def felt(*, value: str = "", denied: str = "") -> Tale:
+    """Return a story in which Lin feels something about Mei, and does not feel something about her."""
+    tale = Tale().chapter(1)
+    for phase, word in ((Phase.HOLDS, value), (Phase.DENIED, denied)):
+        tale.say("Lin", FEELS, "Mei", phase=phase)
+        last = tale.statements[-1]
+        tale.statements[-1] = replace(last, core=replace(last.core, value=word), value_key=word or None)
+    return tale
+
+
+def test_a_denied_feeling_ends_no_other_feeling_about_the_same_person() -> None:
+    """A denial that names no feeling denies none that the text names, and none that only its sentence names."""
+    assert ended(felt(value="fear", denied="fear")) == {"Mei"}
+    assert ended(felt(value="fear", denied="pity")) == set()
+    assert ended(felt(value="fear")) == set()
+    assert ended(felt()) == set()
+
+
+def test_a_denied_attitude_without_a_value_ends_the_attitude() -> None:
+    """Unlike a feeling, "trusts" needs no value: its predicate names the attitude."""
+    trusts = replace(FEELS, name="trusts", passing=False)
+    tale = Tale().chapter(1).say("Lin", trusts, "Mei").say("Lin", trusts, "Mei", phase=Phase.DENIED)
+
+    assert ended(tale) == {"Mei"}
