@@ -108,6 +108,11 @@ def _is_passed_on(fact: Fact) -> bool:
     return fact.scope is StatementScope.CLAIM and bool(fact.tellers) and fact.frame is FrameKind.MAIN
 
 
+def _is_before_telling(fact: Fact) -> bool:
+    """Return whether a fact certainly started before the scene that tells it, as most facts of a tale did."""
+    return fact.valid_at is not None and fact.valid_at.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER)
+
+
 def _was_intended_before(fact: Fact) -> bool:
     return fact.scope in _INTENTIONS and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
 
@@ -268,6 +273,8 @@ class _Wording:
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
+        if fact.turn is TimelineTurn.ON and not ago and fact.frame is FrameKind.TALE and _is_before_telling(fact):
+            return self._text(f"validity.said_{TimelineTurn.BACK}", said=said)
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
             # "Of that time" is not added after the words for a tale or an earlier letter, because the description
             # already names the tale or letter. An event is over when somebody reports it, so that its time need not be

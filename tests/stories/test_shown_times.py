@@ -101,13 +101,13 @@ THOUGHTS: Words = (
     [
         (
             "tale",
-            ("之前所打算（故事）", "之前所信（故事）", "所说（故事）"),
-            ("planned before", "believed before", "said in"),
+            ("之前所打算（故事）", "之前所信（故事）", "所说（指从前）（故事）"),
+            ("planned before chapter 1", "believed before chapter 1", "said in chapter 1 of an earlier time"),
         ),
         (
             "letter",
             ("此场之前所打算（信）", "此场之前所信（信）", "此场之前所写（信）"),
-            tuple(f"{one} before this scene of" for one in ("planned", "believed", "written")),
+            tuple(f"{one} before this scene of chapter 1" for one in ("planned", "believed", "written")),
         ),
     ],
 )
@@ -126,7 +126,7 @@ async def test_what_somebody_thinks_in_a_tale_or_letter_is_of_its_time(
     words = [one.validity.words for one in await views((await read(new_graph, story, language)).graph)]
 
     chinese = [f"第1章{one}" for one in chinese]
-    assert words == (chinese if language == "zh" else [f"{one} chapter 1 ({frame})" for one in english])
+    assert words == (chinese if language == "zh" else [f"{one} ({frame})" for one in english])
 
 
 async def test_fields_beside_the_words_have_no_language(new_graph: NewGraph, language: str) -> None:

@@ -204,6 +204,19 @@ def test_a_claim_says_when_it_is_made_and_of_which_time(turn: TimelineTurn, chin
     assert both(lambda tale, fact: claimed(fact, tale, turn)) == (chinese, english)
 
 
+def test_what_a_tale_tells_is_of_an_earlier_time_if_it_is_before_the_telling() -> None:
+    """Wu tells in chapter 1 of something that certainly happened before, and of something without a known moment."""
+
+    def told(tale: Tale, fact: Fact, start: TimePoint | None) -> Fact:
+        return replace(claimed(fact, tale, TimelineTurn.ON, start), frame=FrameKind.TALE, kind=PredicateKind.EVENT)
+
+    before = both(lambda tale, fact: told(tale, fact, chapter(tale, 1, TimeBasis.BEFORE)))
+    unknown = both(lambda tale, fact: told(tale, fact, None))
+
+    assert before == ("第1章所说（指从前）（故事）", "said in chapter 1 of an earlier time (tale)")
+    assert unknown == ("第1章所说（故事）", "said in chapter 1 (tale)")
+
+
 def test_a_dated_claim_shows_both_moments() -> None:
     """Wu says in chapter 1 what was so on day 10."""
     said = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.BACK, replace(day(10), basis=TimeBasis.BY)))
