@@ -19,7 +19,7 @@ from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, Tim
 from episodic.temporal.chronology.passage_plans import PassagePlanner
 from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassages, plain_passage
 from episodic.temporal.chronology.run_scenes import note_scene
-from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
+from episodic.temporal.chronology.segments import PassagePlan, PassageSegment, sums_up_tale
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.strand_places import begin_strand, follow_strand, join_strands
 from episodic.temporal.chronology.temporal_network import minimal_loop
@@ -349,7 +349,9 @@ class ChronologyBuilder:
             said = TimePosition(node, node)
         layout.said[statement.uuid] = said
         place = layout.places.setdefault(statement.uuid, said)
-        terms = plan.contents.get(statement.uuid)
+        terms, around = plan.contents.get(statement.uuid), layout.scenes.get(plan.passage.run)
+        if around is not None and sums_up_tale(layout, statement, plan):
+            said = telling = TimePosition(around, around)
         if terms is not None:
             self._place_told(statement, terms, place=place, said=said, writer=writer)
         turn = content_turn(statement)

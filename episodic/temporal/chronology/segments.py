@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from episodic.model.moments import TimeExpression
 from episodic.model.readings import Placement
-from episodic.temporal.chronology.layout import HolderKey, TimeWords
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, TimeWords
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import ConstraintTerms, StrictOrder
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
@@ -85,6 +85,25 @@ class PassagePlan:
             return True
         repeated = words is not None and self.carried is not None and words in self.carried.text
         return repeated and statement.time_start is None and len(self.segments) == 1
+
+
+def sums_up_tale(layout: ChronologyLayout, statement: PlacedStatement, plan: PassagePlan) -> bool:
+    """Return whether a claim looks back at the very opening of a letter or tale, before the letter or tale has told
+    anything of its own time ("in jail and out of jail, down to such times as I got shipped off"). Such a claim may sum
+    up all that follows, so that it is certainly before the scene around the letter or tale, but not before what the
+    letter or tale tells next.
+    """
+    if plan.teller is None or statement.tellers or layout.run_places[plan.passage.uuid][1]:
+        return False
+    if statement.core.placing is not Placement.BACK or statement.core.time is not None:
+        return False
+    for segment in plan.segments:
+        for one in segment.statements:
+            if one is statement:
+                return True
+            if isinstance(one, UndatedRun) or one.core.placing is Placement.NOW:
+                return False
+    return False
 
 
 def in_text_order(

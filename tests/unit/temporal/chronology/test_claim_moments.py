@@ -103,3 +103,31 @@ def test_a_belief_before_the_first_dated_statement_of_a_passage_changes_no_day()
     believed.say("Wu", MET, "Mei", time=after("fire", 3, 3))
 
     assert days(believed, 1) == days(told, 0) == (10, 10)
+
+
+def told_tale(*placings: Placement) -> Tale:
+    """Return a tale told in a scene, with one claim of its teller for each placing and then one of its own time."""
+    tale = Tale().chapter(1).say("Lin", MET, "Wu").passage(frame=FrameKind.TALE, run="tale")
+    for number, placing in enumerate((*placings, Placement.NOW)):
+        tale.say("Bo", MET, f"guest {number}", scope=StatementScope.CLAIM, holder="Wu", placing=placing)
+    return tale
+
+
+def test_a_look_back_that_opens_a_tale_may_sum_up_the_tale() -> None:
+    """It is before the telling, and has no order to what the tale tells next."""
+    tale = told_tale(Placement.BACK)
+    chronology = chronology_of(tale)
+    scene, summary, event = (chronology.position_of(one.uuid) for one in tale.statements)
+
+    assert chronology.precedes(summary, scene)
+    assert not chronology.precedes(summary, event)
+    assert not chronology.precedes(event, summary)
+
+
+def test_a_look_back_inside_a_tale_is_before_what_the_tale_has_reached() -> None:
+    tale = told_tale(Placement.NOW, Placement.BACK)
+    chronology = chronology_of(tale)
+    first, back, event = (chronology.position_of(one.uuid) for one in tale.statements[1:])
+
+    assert chronology.precedes(back, event)
+    assert chronology.precedes(first, event)
