@@ -29,7 +29,7 @@ from episodic.pipeline.replay.frames.frame_runs import FrameRuns
 from episodic.pipeline.replay.identities.identity_conflicts import apply_conflicts
 from episodic.pipeline.replay.identities.known_names import KnownNames
 from episodic.pipeline.replay.identities.known_partners import ended_bonds
-from episodic.pipeline.replay.questions.named_events import NamedEvents
+from episodic.pipeline.replay.questions.named_events import offered_events
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups
 from episodic.pipeline.replay.questions.rivals import ASKED_PER_CHAPTER, ContentIndex, compared_content
@@ -76,7 +76,6 @@ class Replay:
         "_runs",
         "_setups",
         "_states",
-        "_events",
     )
 
     def __init__(
@@ -117,7 +116,6 @@ class Replay:
         self._runs = FrameRuns()
         self._setups = PlantedSetups()
         self._states = LastingStates()
-        self._events = NamedEvents()
         self._met = 0
         self._deaths: dict[int, str] = {}
         self._parted: set[tuple[int, int]] = set()
@@ -172,7 +170,6 @@ class Replay:
         self._runs = self._runs.copy()
         self._setups = self._setups.copy()
         self._states = self._states.copy()
-        self._events = self._events.copy()
         self._deaths = dict(self._deaths)
         self._parted = set(self._parted)
         self._dates = self._dates.copy()
@@ -251,7 +248,7 @@ class Replay:
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
         told = (one.reading for one in prepared.spanned)
-        asked = QuestionCollector(silent=by_rule, named_events=self._events.offered(told))
+        asked = QuestionCollector(silent=by_rule, named_events=offered_events(told))
         reference = self._reference(chapter.episode, asked)
         passages = self._passages(chapter, prepared, asked)
         replay = self._statement_replay(chapter, passages, asked)

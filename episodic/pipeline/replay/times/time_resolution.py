@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from episodic.model.decisions import Question
 from episodic.model.episodes import Episode, Language
 from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement, StatementCore
@@ -94,15 +95,24 @@ class TimeResolver:
             for one in self.calendars.definitions
             for name in (one.name, *(era.name for era in one.eras), *(month.name for month in one.months))
         )
-        content = WhenQuestion(language, words, sentence, names, asked.named_events)
-        question = question_of(content, episode.uuid)
-        kept = self._answers.get(question.uuid)
-        if kept is None:
-            # The store may have the answer to this question as older versions of the program asked it: without events.
-            kept = self._answers.get(question_of(content.without_events(), episode.uuid).uuid)
+        content = WhenQuestion(language, words, sentence, names, asked.named_events or None)
+        question, kept = self._answered(content, episode.uuid)
         asked.add(question, kept is None)
         said = UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
         return replace(said, clock=read_clock(words, language=language))
+
+    def _answered(self, content: WhenQuestion, episode: str) -> tuple[Question, str | None]:
+        """Return the question with the given content and its stored answer. If only the question as older versions of
+        the program asked it, without events, has an answer, return that question and its answer. If neither has, the
+        answer is None.
+        """
+        question = question_of(content, episode)
+        kept = self._answers.get(question.uuid)
+        if kept is not None:
+            return question, kept
+        older = question_of(content.without_events(), episode)
+        kept = self._answers.get(older.uuid)
+        return (question, None) if kept is None else (older, kept)
 
 
 def _in_those_days(said: TimeExpression, core: StatementCore, quote: str, language: Language) -> bool:
