@@ -233,6 +233,12 @@ class Predicate(FlatJson, Deferred):
             effects=known.effects if self.effects is None else self.effects,
         )
 
+    def is_named_exactly(self, written: str) -> bool:
+        """Return whether *written* is the main name of this predicate or a translation of it, and not one of its other
+        names.
+        """
+        return predicate_key(written) in map(predicate_key, (self.name, *self.translations.values()))
+
     def fits(self, subject_type: str, object_type: str | None, *, has_value: bool) -> bool:
         """Return whether a statement can have this predicate, given the entity types of its subject and object.
         *object_type* is None for a statement without an object.

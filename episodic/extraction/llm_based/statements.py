@@ -386,9 +386,9 @@ class _StatementParser:
 
 
 def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKind | None:
-    if known is not None:
-        return None
-    return PredicateKind.EVENT if row.happening else PredicateKind.STATE
+    kind = PredicateKind.EVENT if row.happening else PredicateKind.STATE
+    # "joined" of a person is no membership, and keeps the kind that the reader gave it.
+    return kind if known is None or (row.happening and known.kind is not kind) else None
 
 
 def _content_key(statement: StatementReading) -> tuple[object, ...]:

@@ -317,7 +317,7 @@ class StatementReplay:
         self.predicates.use(reading, episode.text, spanned.span)
         canonical, question, missing = self.predicates.canonical(reading.core.predicate, episode.uuid)
         self.asked.add(question, missing)
-        canonical = self.predicates.fitting(canonical, reading.core, self._argument_types(reading, numbers))
+        canonical = self.predicates.fitting(canonical, reading, self._argument_types(reading, numbers))
         subject, object_ = numbers[reading.subject], None if reading.object is None else numbers[reading.object]
         predicate = canonical.predicate
         if canonical.swapped and object_ is not None:

@@ -143,7 +143,8 @@ class _SentenceGroup:
             if reading.object is not None:
                 objects[reading.object] = _names_of(source, reading.object, nodes)
         found = find(sources[0][0].reading.core.predicate)
-        return cls(subjects, objects, found, language)
+        fits = found is not None and all(_can_have(found, source, nodes) for source in sources)
+        return cls(subjects, objects, found if fits else None, language)
 
     def divided(self, source: StatementSource) -> str | None:
         reading = source[0].reading
@@ -241,6 +242,18 @@ def _without_speaker(name: str, others: Iterable[str]) -> str:
     if not names_speaker(name):
         return name
     return max((one for one in others if not names_speaker(one)), key=lambda one: (len(one), one), default=name)
+
+
+def _can_have(predicate: Predicate, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]) -> bool:
+    """Return whether the statement can have this predicate of the table, given the entity types of its subject and
+    object. The entity types are not checked if they are not known, or if the reading uses the predicate's main name.
+    """
+    spanned = source[0]
+    reading, window = spanned.reading, nodes[spanned.window] if spanned.window < len(nodes) else ()
+    if predicate.is_named_exactly(reading.core.predicate) or max(reading.subject, reading.object or 0) >= len(window):
+        return True
+    target = None if reading.object is None else window[reading.object].reading.type
+    return predicate.fits(window[reading.subject].reading.type, target, has_value=reading.core.value is not None)
 
 
 def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[PlacedNode]]) -> frozenset[str]:

@@ -103,27 +103,28 @@ class PredicateResolver:
         return self._from_answer(written, answer), question, kept is None
 
     def fitting(
-        self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
+        self, canonical: CanonicalPredicate, reading: StatementReading, types: tuple[str, str | None]
     ) -> CanonicalPredicate:
-        """Return *canonical*, or the predicate as the reading writes it if *canonical* cannot have a subject and object
-        of these types.
+        """Return *canonical*, or the predicate as the reading writes it, of the kind that the reading states, if
+        *canonical* cannot have a subject and object of these types.
 
         *types* are the entity types of the subject and object. If the reading uses the main name or a translation of
         *canonical*, and not one of its other names, the entity types are not checked. If the field `of_living` of
         *canonical* names an event, and the object is a person or creature, this event is returned (to imprison somebody
         is to capture him), unless the statement says that a state ends.
         """
+        core = reading.core
         living = self._of_living(canonical, core, types)
         if living is not None:
             return living
         table_predicate, written = canonical.predicate, core.predicate
-        own = {predicate_key(one) for one in (table_predicate.name, *table_predicate.translations.values())}
-        if predicate_key(written) in own:
+        if table_predicate.is_named_exactly(written):
             return canonical
         subject, object_ = types if not canonical.swapped or types[1] is None else (types[1], types[0])
         if table_predicate.fits(subject, object_, has_value=core.value is not None):
             return canonical
-        made = Predicate(written, kind=table_predicate.kind, living=table_predicate.living)
+        kind = reading.coined_kind or table_predicate.kind
+        made = Predicate(written, kind=kind, living=table_predicate.living)
         return CanonicalPredicate(made, swapped=False, known=False)
 
     def _of_living(

@@ -184,8 +184,8 @@ def test_an_answer_that_takes_other_arguments_is_not_believed() -> None:
     assert member is not None
 
     def mapped(predicate: Predicate, written: str, types: tuple[str, str | None], value: str | None = None) -> str:
-        core = StatementCore("Ann.", written, value)
-        return shipped.fitting(CanonicalPredicate(predicate, swapped=False, known=True), core, types).predicate.name
+        read = StatementReading(Span(0, 1), StatementCore("Ann.", written, value), 0)
+        return shipped.fitting(CanonicalPredicate(predicate, swapped=False, known=True), read, types).predicate.name
 
     assert mapped(feels, "dreads", ("Person", "Person")) == "dreads"
     assert mapped(feels, "is filled with", ("Person", None), "dread") == "feels"
@@ -202,8 +202,8 @@ def test_a_predicate_between_entity_types_is_believed_only_between_them() -> Non
     resolver = PredicateResolver(shipped_table().extended((joined, kin)), {})
 
     def mapped(predicate: Predicate, written: str, types: tuple[str, str | None]) -> str:
-        core = StatementCore("Ann.", written, None)
-        return resolver.fitting(CanonicalPredicate(predicate, swapped=False, known=True), core, types).predicate.name
+        read = StatementReading(Span(0, 1), StatementCore("Ann.", written, None), 0)
+        return resolver.fitting(CanonicalPredicate(predicate, swapped=False, known=True), read, types).predicate.name
 
     assert mapped(joined, "signed up with", ("Person", "Organization")) == "enlisted_in"
     assert mapped(joined, "加入", ("人物", "组织")) == "enlisted_in"
@@ -230,8 +230,8 @@ def test_who_imprisons_somebody_captures_him(written: str, sentence: str, swappe
     assert prison is not None
 
     def mapped(object_type: str, phase: Phase = Phase.HOLDS) -> tuple[str, bool]:
-        core = StatementCore(sentence, written, phase=phase)
-        found = resolver.fitting(CanonicalPredicate(prison, swapped=False, known=True), core, ("Person", object_type))
+        read = StatementReading(Span(0, 1), StatementCore(sentence, written, phase=phase), 0)
+        found = resolver.fitting(CanonicalPredicate(prison, swapped=False, known=True), read, ("Person", object_type))
         return found.predicate.name, found.swapped
 
     assert mapped("Person") == ("captured", swapped)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.model.predicates import shipped_table
-from episodic.model.readings import StatementCore
+from episodic.model.predicates import PredicateKind, shipped_table
+from episodic.model.readings import StatementCore, StatementReading
+from episodic.model.spans import Span
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 
 
@@ -40,8 +41,22 @@ def test_a_word_that_means_something_else_of_persons_is_a_predicate_of_its_own(
     resolver = PredicateResolver(shipped_table(), {})
     canonical, _, _ = resolver.canonical(written, "e")
 
-    found = resolver.fitting(canonical, StatementCore("Ann.", written), (subject, target))
+    reading = StatementReading(Span(0, 1), StatementCore("Ann.", written), 0)
+
+    found = resolver.fitting(canonical, reading, (subject, target))
 
     assert found.predicate.name == name
     assert found.predicate.kind is canonical.predicate.kind
     assert found.predicate.living == canonical.predicate.living
+
+
+def test_a_predicate_of_its_own_has_the_kind_that_the_reader_gave_it() -> None:
+    """Who joins two people on a road becomes a member of nothing."""
+    resolver = PredicateResolver(shipped_table(), {})
+    canonical, _, _ = resolver.canonical("joined", "e")
+    reading = StatementReading(Span(0, 1), StatementCore("Ann.", "joined"), 0, coined_kind=PredicateKind.EVENT)
+
+    found = resolver.fitting(canonical, reading, ("Person", "Person"))
+
+    assert (canonical.predicate.kind, found.predicate.kind) == (PredicateKind.STATE, PredicateKind.EVENT)
+    assert resolver.fitting(canonical, reading, ("Person", "Organization")) is canonical

@@ -1,0 +1,37 @@
+"""Tests of sentences for each of several people whom one sentence names."""
+
+from __future__ import annotations
+
+from tests.replies import Stated
+from tests.unit.pipeline.replay.told_facts import facts_told
+
+PEOPLE = ["Person|Ann", "Person|Bo", "Person|Cal", "Person|Dee", "Organization|the Guild"]
+
+
+async def test_who_joins_people_is_not_said_to_be_a_member_of_them() -> None:
+    """The short sentence of a predicate fits only what the predicate can have as its object."""
+    text = "Ann and Bo joined Cal and Dee on the road. Cal and Dee joined the Guild.\n"
+    facts = [
+        Stated(
+            quote="Ann and Bo joined Cal and Dee",
+            subject=[1, 2],
+            predicate="*joined",
+            object=[3, 4],
+            text="Ann and Bo joined Cal and Dee from among the trees.",
+        ),
+        Stated(
+            quote="Cal and Dee joined the Guild",
+            subject=[3, 4],
+            predicate="joined",
+            object=5,
+            text="With their new papers Cal and Dee joined the Guild.",
+        ),
+    ]
+
+    told = await facts_told(text, PEOPLE, facts)
+
+    assert {one.text for one in told} == {
+        "Ann and Bo joined Cal and Dee from among the trees.",
+        "With their new papers Cal joined the Guild.",
+        "With their new papers Dee joined the Guild.",
+    }
