@@ -20,7 +20,8 @@ from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import DraftedGroup
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.row_facets import FacetSets, RowFacets
-from episodic.views.told.statements import Row, ToldStatements
+from episodic.views.told.statement_rows import Row
+from episodic.views.told.statements import ToldStatements
 
 _Rank = tuple[int, int, int, int]
 _ContentKey = tuple[int, int | None, str]

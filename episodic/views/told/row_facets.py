@@ -11,7 +11,7 @@ from episodic.model.predicates import PredicateKind, PredicateTable, predicate_k
 from episodic.model.readings import Phase, StatementScope
 from episodic.pipeline.projection.told_statements import phase_of
 from episodic.temporal.fold.group_folding import DraftedGroup
-from episodic.views.told.statements import Predicates, Row
+from episodic.views.told.statement_rows import Predicates, Row
 
 FacetSets = tuple[frozenset[str], ...]
 

@@ -113,7 +113,9 @@ async def test_scenes_are_kept_for_a_further_chapter_but_not_if_a_chapter_has_ch
 
         async def scenes(chapters: Sequence[PlacedChapter]) -> FoundScenes:
             return (
-                await views.graphs(ToldWork("story", chapters, settings=WorkSettings(), acts={}), graph.store)
+                await views.graphs(
+                    ToldWork("story", chapters, settings=WorkSettings(), acts={}), graph.store, whole=True
+                )
             ).scenes
 
         first = await scenes(every[:2])
