@@ -234,9 +234,7 @@ def _words(kind: Kind) -> FullTextSql:
         instances_in_words=filled(
             "SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term = ?1 AND col = 'words' AND ?2 NOTNULL"
         ),
-        prefix_instances=filled(
-            "SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term >= ?1 AND term < ?2 AND col = 'words'"
-        ),
+        prefix_instances=filled("SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term >= ?1 AND term < ?2"),
         search=filled(
             """SELECT r.uuid, -bm25(${table}, 1.0, 0.0) AS score FROM ${table} JOIN records AS r ON r.id = ${table}.rowid
             WHERE ${table} MATCH ?1

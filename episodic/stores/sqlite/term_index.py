@@ -137,8 +137,9 @@ class TermIndex:
         return known
 
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
-        # For a whole word, the query checks that its occurrences are in the column `words` only if the word may also be
-        # a work's number (such as "w12"), because the check takes a third of the query's time.
+        # The query checks that the occurrences of a word are in the column `words` only if the word may also be a work's
+        # number (such as "w12"), because the check takes a third to a half of the query's time. A prefix is a Han
+        # character, with which no work's number begins.
         statement = self._sql.instances_in_words if _LIKE_WORK.fullmatch(token.text) else self._sql.instances
         after = token.text
         if token.prefix:

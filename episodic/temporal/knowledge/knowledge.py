@@ -79,10 +79,10 @@ class Knowledge:
     `Knowledge` take the ids of persons, and return passages by their ids.
     """
 
-    def __init__(self, narrative: Narrative, scenes: Scenes | None = None) -> None:
+    def __init__(self, narrative: Narrative, scenes: Scenes | None = None, presence: Presence | None = None) -> None:
         self.narrative = narrative
         self.learning_index = LearningIndex(narrative)
-        self._presence = Presence(narrative)
+        self._presence = presence or Presence(narrative)
         self.scenes = scenes or Scenes(narrative)
         self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
         self._lessons: dict[str, Mapping[str, Sequence[Lesson]]] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
@@ -36,18 +36,31 @@ class Presence:
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, person: str) -> frozenset[str]:
+        """Return the ids of the passages in which the person is present."""
         found = self._known.get(person)
         if found is None:
-            said: dict[str, list[PlacedStatement]] = defaultdict(list)
-            for one in self._narrative.statements_about.get(person, ()):
-                said[one.passage].append(one)
-            naming = self._narrative.mentions_of.get(person, {})
-            found = self._known[person] = frozenset(
-                one
-                for one in dict.fromkeys((*naming, *said))
-                if self._is_in(person, one, said.get(one, []), naming.get(one, ()))
-            )
+            found = self._known[person] = self.passages_of(person)
         return found
+
+    def passages_of(self, person: str) -> frozenset[str]:
+        """Return what `of` returns, which calls this method once for each person."""
+        about, naming = self._narrative.statements_about.get(person, ()), self._narrative.mentions_of.get(person, {})
+        return self.passages_with(person, about, naming)
+
+    def passages_with(
+        self, person: str, about: Iterable[PlacedStatement], naming: Mapping[str, Sequence[MentionPlace]]
+    ) -> frozenset[str]:
+        """Return the ids of the passages in which the person is present, of those in which one of the statements *about*
+        the person or a mention is. *naming* contains the mentions of the person by the ids of their passages.
+        """
+        said: dict[str, list[PlacedStatement]] = defaultdict(list)
+        for one in about:
+            said[one.passage].append(one)
+        return frozenset(
+            one
+            for one in dict.fromkeys((*naming, *said))
+            if self._is_in(person, one, said.get(one, []), naming.get(one, ()))
+        )
 
     def _is_in(self, person: str, passage: str, said: Sequence[PlacedStatement], named: Sequence[MentionPlace]) -> bool:
         """Return whether a person is in a passage, by the statements *said* about the person and the mentions of the

@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 from episodic.model.decisions import Override
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Mentions
-from episodic.model.ids import identify, mentions_id
+from episodic.model.ids import mentions_id
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
-from episodic.pipeline.projection.entity_naming import Profile, entity_of, main_name
+from episodic.pipeline.projection.entity_naming import entity_of, main_name
 from episodic.pipeline.projection.named_facts import EntityName
 from episodic.pipeline.projection.namesake_names import told_apart
-from episodic.pipeline.projection.told_chapters import ClusterRow, profile_of, told_cluster
+from episodic.pipeline.projection.told_chapters import ClusterRow
 from episodic.temporal.knowledge.narrative import MentionPlace
 from episodic.views.told.chapters import PlacedChapter
+from episodic.views.told.entity_table import EntityTable
 
 
 def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
@@ -41,37 +42,28 @@ class ToldEntities(Mapping[str, EntityName]):
     the overrides of the work.
     """
 
-    def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:
+    def __init__(
+        self,
+        group_id: str,
+        chapters: Sequence[PlacedChapter],
+        acts: Mapping[str, Override],
+        before: ToldEntities | None = None,
+    ) -> None:
+        """*before* are the entities of the first of *chapters*, if `entities_agree` and the overrides are the same."""
         self._group_id, self._chapters = group_id, chapters
         self._places: dict[str, dict[int, str]] = {}
         self._ordinals = {chapter.episode: number for number, chapter in enumerate(chapters, start=1)}
         self._language = language_of_chapters(chapters)
         self._moved = {number: root for chapter in chapters for number, root in chapter.told.moved}
-        self._clusters: dict[int, list[tuple[PlacedChapter, ClusterRow]]] = {}
-        firsts: dict[int, tuple[int, int, str]] = {}
-        moved = self._moved
-        for chapter in chapters:
-            order = chapter.order
-            for cluster in chapter.told.clusters:
-                number, surface = cluster["number"], cluster["surfaces"][0]
-                root, start = moved.get(number, number), surface["starts"][0]
-                known = firsts.get(root)
-                if known is None:
-                    firsts[root], self._clusters[root] = (order, start, surface["text"]), [(chapter, cluster)]
-                    continue
-                self._clusters[root].append((chapter, cluster))
-                if (order, start) < known[:2]:
-                    firsts[root] = (order, start, surface["text"])
-        numbers = Counter[str]()
-        self._ids: dict[int, str] = {}
-        self._firsts = sorted((order, start, root, text) for root, (order, start, text) in firsts.items())
-        for _, _, root, text in self._firsts:
-            key = name_key(text)
-            self._ids[root] = identify("entity", group_id, key, numbers[key])
-            numbers[key] += 1
+        self.chapters = len(chapters)
+        known = EntityTable(group_id) if before is None else before.table
+        self.table: EntityTable = known.extended(
+            chapters if before is None else chapters[before.chapters :], self._moved
+        )
+        self._ids, self._firsts, self._clusters = self.table.ids, self.table.firsts, self.table.clusters
+        self._profile = self.table.profile
         self._roots = {uuid: root for root, uuid in self._ids.items()}
         self._corrections = self._corrected(chapters, acts)
-        self._profiles: dict[int, Profile] = {}
         self._main_names: dict[int, str] = {}
         self._entities: dict[int, Entity] = {}
         self._names: dict[str, EntityName] = {}
@@ -132,7 +124,7 @@ class ToldEntities(Mapping[str, EntityName]):
         """Return the ids of the entities that have a name with the given key, in the order of the chapters of their
         first mention.
         """
-        roots = {*self._by_key.get(key, ()), *self._with_added_key.get(key, ())}
+        roots = {*self.table.by_key.get(key, ()), *self._with_added_key.get(key, ())}
         found = [uuid for root in roots if (uuid := self._ids.get(root)) is not None and key in self._keys(root)]
         return sorted(found, key=self._place)
 
@@ -161,11 +153,12 @@ class ToldEntities(Mapping[str, EntityName]):
         """Return the mentions of all entities: one value for each entity and chapter."""
         return [self._mentions_at(*place) for place in self._by_mentions_id.values()]
 
-    def places_of(self, uuid: str) -> Iterator[tuple[str, MentionPlace]]:
-        """Yield the mentions of an entity in all chapters, each with the id of its chapter."""
+    def places_of(self, uuid: str, *, after: int = 0) -> Iterator[tuple[str, MentionPlace]]:
+        """Yield the mentions of an entity, each with the id of its chapter. The first *after* chapters are left out."""
         for chapter, cluster in self._clusters[self._roots[uuid]]:
-            for place in _places(cluster, uuid):
-                yield chapter.episode, place
+            if not after or self._ordinals[chapter.episode] > after:
+                for place in _places(cluster, uuid):
+                    yield chapter.episode, place
 
     def mentions_of(self, uuid: str) -> list[Mentions]:
         """Return the mentions of an entity: one value for each chapter that mentions it."""
@@ -213,7 +206,7 @@ class ToldEntities(Mapping[str, EntityName]):
         name = self._main_name(root)
         key = name_key(name)
         corrected = (number for number, one in self._corrections.items() if one.name is not None)
-        roots = {root, *self._by_key.get(key, ()), *corrected}
+        roots = {root, *self.table.by_key.get(key, ()), *corrected}
         same = {one: other for one in roots if name_key(other := self._main_name(one)) == key}
         if len(same) == 1:
             return name
@@ -227,16 +220,6 @@ class ToldEntities(Mapping[str, EntityName]):
     def _keys(self, root: int) -> set[str]:
         return {alias.key for alias in self._without_summary(root).aliases}
 
-    def _profile(self, root: int) -> Profile:
-        known = self._profiles.get(root)
-        if known is None:
-            (chapter, cluster), *others = self._clusters[root]
-            known = profile_of(told_cluster(cluster), chapter.episode, chapter.order)
-            for chapter, cluster in others:
-                known = known.joined(profile_of(told_cluster(cluster), chapter.episode, chapter.order))
-            self._profiles[root] = known
-        return known
-
     def _corrected(
         self, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]
     ) -> Mapping[int, EntityCorrection]:
@@ -246,18 +229,6 @@ class ToldEntities(Mapping[str, EntityName]):
             root = self._moved.get(number, number)
             found[root] = found.get(root, NO_CORRECTION).after(act)
         return found
-
-    @cached_property
-    def _by_key(self) -> Mapping[str, set[int]]:
-        texts: dict[str, set[int]] = {}
-        for root, rows in self._clusters.items():
-            for _, cluster in rows:
-                for surface in cluster["surfaces"]:
-                    texts.setdefault(surface["text"], set()).add(root)
-        keys: dict[str, set[int]] = {}
-        for text, roots in texts.items():
-            keys.setdefault(name_key(text), set()).update(roots)
-        return keys
 
     @cached_property
     def _with_added_key(self) -> Mapping[str, set[int]]:

@@ -20,7 +20,8 @@ from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import DraftedGroup
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.row_facets import FacetSets, RowFacets
-from episodic.views.told.statements import Row, ToldStatements
+from episodic.views.told.statement_rows import Row
+from episodic.views.told.statements import ToldStatements
 
 _Rank = tuple[int, int, int, int]
 _ContentKey = tuple[int, int | None, str]
@@ -66,7 +67,10 @@ class EntityFacts:
         row_of = self._statements.row
         quoted = self._facets.chapters(facets) if facets else None
         decided = not facets or self._facets.decided(facets)
-        for row in reversed(self._statements.of_entity(entity) if quoted is None else self._rows_in(quoted)):
+        rows = self._statements.of_entity(entity) if quoted is None else self._rows_in(quoted)
+        if facets and quoted is None:
+            rows = self._facets.rows_that_may_have(self._statements.columns, rows, facets)
+        for row in reversed(rows):
             # The first statement of a fact decides its predicate, its entities and its narrative position.
             if facets and quoted is None and not self._facets.may_have(row_of(row), facets):
                 continue

@@ -21,7 +21,8 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
-from episodic.views.told.statements import NO_OBJECT, NumberedParties, Row, ToldStatements
+from episodic.views.told.statement_rows import NO_OBJECT, NumberedParties, Row
+from episodic.views.told.statements import ToldStatements
 
 _Place = tuple[Hashable, ...]
 """The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the

@@ -18,7 +18,8 @@ from episodic.temporal.fold.acts_after_death import (
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.issues import ranked
 from episodic.views.told.fold import LocalFold
-from episodic.views.told.statements import Row, ToldStatements
+from episodic.views.told.statement_rows import Row
+from episodic.views.told.statements import ToldStatements
 
 FOLDED_ISSUES = frozenset(
     {

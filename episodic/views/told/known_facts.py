@@ -18,7 +18,7 @@ from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, ends_by_rivals, is_belief_of, with_ends
 from episodic.views.told.fold import LocalFold
-from episodic.views.told.known_rows import Flags, known_rows
+from episodic.views.told.known_rows import Flags, KnownRows
 from episodic.views.told.known_statements import KnownStatements
 from episodic.views.told.work import ToldWork
 
@@ -92,13 +92,12 @@ class KnownFacts:
 
 
 def known_facts(
-    told: ToldWork, knowledge: Knowledge, person: str, when: When | None
+    told: ToldWork, knowledge: Knowledge, person: str, when: When | None, rows: KnownRows
 ) -> tuple[KnownFacts, PovKnowledge]:
     """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the last
-    chapter of *told* if *when* is None. The second returned value equals the result of `pov_knowledge`, but each of its
+    chapter of *told* if *when* is None. *rows* are the statements that the person then knows. The second returned value equals the result of `pov_knowledge`, but each of its
     values is derived only when it is read.
     """
-    rows = known_rows(told, knowledge, person, when)
 
     def facts_from(known: Flags) -> KnownFacts:
         statements = KnownStatements(told.statements, known, rows.learned, told.passages)

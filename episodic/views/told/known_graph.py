@@ -22,9 +22,13 @@ from episodic.temporal.knowledge.pov_fold import PovKnowledge
 from episodic.temporal.knowledge.scenes import FoundScenes
 from episodic.views.told.entity_facts import EntityFacts
 from episodic.views.told.known_facts import KnownFacts, known_facts
+from episodic.views.told.known_rows import KnownRows, known_rows
 from episodic.views.told.row_facets import FacetSets
-from episodic.views.told.told_narrative import ToldNarrative, ToldScenes
+from episodic.views.told.told_narrative import ToldNarrative, ToldPresence, ToldScenes
 from episodic.views.told.work import ToldWork
+
+_MOST_PERSONS = 4
+"""The maximum number of persons whose knowledge is kept for the next version of the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +53,33 @@ class LocalGraph:
 class LocalGraphs:
     """Derives from the work *told* what persons know of it. *passages* are the passages of the work by id. *scenes*
     contains the scenes of the work's passages that were found before. Scenes that this object finds are added to
-    *scenes*.
+    *scenes*. *earlier* is what was derived from an earlier version of the work that *told* continues.
     """
 
-    def __init__(self, told: ToldWork, passages: Mapping[str, Passage], scenes: FoundScenes | None = None) -> None:
+    def __init__(
+        self,
+        told: ToldWork,
+        passages: Mapping[str, Passage],
+        scenes: FoundScenes | None = None,
+        earlier: LocalGraphs | None = None,
+    ) -> None:
         self.told, self._passages = told, passages
         self.scenes = FoundScenes() if scenes is None else scenes
         narrative = ToldNarrative(told, passages)
-        self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes))
+        rows, found = ({}, {}) if earlier is None else (earlier.rows, earlier.presence.found)
+        self.rows: dict[str, KnownRows] = dict(list(rows.items())[-_MOST_PERSONS:])
+        """What persons know at the end of the work, or knew at the end of an earlier version, by the order of reads."""
+        self.presence: ToldPresence = ToldPresence(narrative, {who: found[who] for who in self.rows if who in found})
+        self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes), self.presence)
 
     def of(self, person: str, when: When | None) -> LocalGraph:
         """Return what *person* knows and believes at the moment *when*, or at the end of the last chapter that the read
         sees if *when* is None.
         """
-        facts, pov = known_facts(self.told, self._knowledge, person, when)
+        rows = known_rows(self.told, self._knowledge, person, when, self.rows.pop(person, None))
+        if when is None and not self._knowledge.died(person):
+            self.rows[person] = rows
+        facts, pov = known_facts(self.told, self._knowledge, person, when, rows)
         return _Builder(self.told, self._passages, facts, pov).graph()
 
 

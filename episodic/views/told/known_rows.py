@@ -4,7 +4,7 @@ find those that the person knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +25,26 @@ class KnownRows(NamedTuple):
     whether the person certainly knows the statement, and whether the person certainly or possibly knows it. `learned`
     contains, by number, those statements of which the person has learned only a part, each with only the part that he
     knows.
+
+    `passages` are the ids of the passages that the person knows. `undecided` contains the numbers of the statements
+    about which a later version of the work with further chapters may decide otherwise, although the person does not
+    come to know their passages: what the person learns elsewhere, and what lay in the future when it was stated.
     """
 
     sure: Flags
     known: Flags
     learned: Mapping[int, PlacedStatement]
+    passages: frozenset[str] = frozenset()
+    undecided: frozenset[int] = frozenset()
 
 
-def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | None) -> KnownRows:
+_NONE = np.zeros(0, dtype=np.bool_)
+_NO_ROWS = KnownRows(_NONE, _NONE, {})
+
+
+def known_rows(
+    told: ToldWork, knowledge: Knowledge, person: str, when: When | None, earlier: KnownRows | None = None
+) -> KnownRows:
     """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
     *when* is None.
 
@@ -41,48 +53,70 @@ def known_rows(told: ToldWork, knowledge: Knowledge, person: str, when: When | N
     about the person, those whose content the person learns elsewhere, and the claims and dated statements of passages
     that the person witnesses, hears or reads. The result equals that of `Knowledge.known_to`, which decodes and
     examines every statement.
+
+    *earlier* is the result for the same person at the end of an earlier version of the work that *told* continues, if
+    the person was not dead by then. If the person still is not, only the statements of further chapters are examined,
+    and those of the earlier chapters about which the further chapters may decide otherwise.
     """
     statements = told.statements
-    narrated, seen = _narrated(told, knowledge, person)
-    decided = _in_passages(told, frozenset(knowledge.passages_of(person))) & ~narrated
-    decided[list(statements.of_entity(person))] = True
-    lessons = (statements.number_of(one) for one in knowledge.lessons_of(person))
-    decided[[one for one in lessons if one is not None]] = True
+    decides_anew = when is not None or bool(knowledge.died(person)) or earlier is None
+    before = _NO_ROWS if decides_anew or earlier is None else earlier
+    first = len(before.sure)
+    passages = frozenset(knowledge.passages_of(person))
+    lessons = {number for one in knowledge.lessons_of(person) if (number := statements.number_of(one)) is not None}
+    narrated, seen = _narrated(told, knowledge, person, first)
+    decided = _in_passages(told, passages, first) & ~narrated
+    decided[[one - first for one in (*statements.of_entity(person), *lessons) if one >= first]] = True
     mental = np.array([one.mental for one in statements.predicates.known], dtype=np.bool_)
-    sure = seen & ~decided & ~mental[statements.columns.predicate]
-    known = sure.copy()
+    sure = np.concatenate((before.sure, seen & ~decided & ~mental[statements.columns.predicate[first:]]))
+    known = np.concatenate((before.known, sure[first:]))
     if when is not None or knowledge.died(person):
         for number in np.flatnonzero(sure).tolist():
             holding = knowledge.narrated_holding(statements.row(number).uuid, person, when)
             sure[number], known[number] = holding is Holding.HOLDS, holding is not Holding.NO
-    learned: dict[int, PlacedStatement] = {}
-    for number in np.flatnonzero(decided).tolist():
+    learned = dict(before.learned)
+    again = (
+        {one for one in lessons if one < first} | before.undecided | _told_in(told, passages - before.passages, first)
+    )
+    undecided = set(lessons)
+    for number in (*sorted(again), *(np.flatnonzero(decided) + first).tolist()):
         statement = statements.at(number)
         found = knowledge.known_statement(statement, person)
         holding = Holding.NO if found is None else knowledge.sources_holding(found.sources, when)
         sure[number], known[number] = holding is Holding.HOLDS, holding is not Holding.NO
+        learned.pop(number, None)
         if found is not None and holding is not Holding.NO and found.statement is not statement:
             learned[number] = found.statement
-    return KnownRows(sure, known, learned)
+        if found is not None and any(one.pending for one in found.sources):
+            undecided.add(number)
+    return KnownRows(sure, known, learned, passages, frozenset(undecided))
 
 
-def _narrated(told: ToldWork, knowledge: Knowledge, person: str) -> tuple[Flags, Flags]:
-    """Return two flags for each statement. The first flag says whether the narration gives the statement without a time
-    of its own, in a passage in which the person is present. The second flag says whether, in addition, the person is in
-    the scene of the passage to which the statement belongs.
+def _told_in(told: ToldWork, passages: frozenset[str], first: int) -> set[int]:
+    """Return the numbers of the statements of *passages* that come before the statement *first*."""
+    numbers = (number for one in passages for number in told.statements.in_passage(told.passages[one]))
+    return {one for one in numbers if one < first} if first else set()
+
+
+def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> tuple[Flags, Flags]:
+    """Return two flags for each statement from the statement *first* on. The first flag says whether the narration gives
+    the statement without a time of its own, in a passage in which the person is present. The second flag says whether,
+    in addition, the person is in the scene of the passage to which the statement belongs.
     """
     statements, scenes = told.statements, knowledge.scenes
     present = knowledge.present(person)
-    timed = np.array(list(map(is_timed, range(statements.columns.told.max(initial=0) + 1))), dtype=np.bool_)
-    narrated = _in_passages(told, present) & ~timed[statements.columns.told]
+    columns = statements.columns
+    timed = np.array(list(map(is_timed, range(columns.told.max(initial=0) + 1))), dtype=np.bool_)
+    narrated = _in_passages(told, present, first) & ~timed[columns.told[first:]]
     seen = narrated.copy()
-    for uuid in present:
-        if not scenes.has_one(uuid):
-            for number in statements.in_passage(told.passages[uuid]):
-                seen[number] &= not scenes.is_elsewhere(uuid, statements.row(number).start, person)
+    last = int(columns.passage[first]) if first < len(statements) else len(told.passages)
+    for number, uuid in enumerate(told.passages):
+        if number >= last and uuid in present and not scenes.has_one(uuid):
+            for one in statements.in_passage(told.passages[uuid]):
+                seen[one - first] &= not scenes.is_elsewhere(uuid, statements.row(one).start, person)
     return narrated, seen
 
 
-def _in_passages(told: ToldWork, passages: frozenset[str]) -> Flags:
+def _in_passages(told: ToldWork, passages: Container[str], first: int) -> Flags:
     inside = np.array([one in passages for one in told.passages], dtype=np.bool_)
-    return inside[told.statements.columns.passage]
+    return inside[told.statements.columns.passage[first:]]

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
-from episodic.views.told.statements import LearnedRow, Numbers, PlacedRow, Row, ToldStatements
+from episodic.views.told.statement_rows import LearnedRow, Numbers, PlacedRow, Row
+from episodic.views.told.statements import ToldStatements
 
 
 class KnownStatements(ToldStatements):

@@ -29,6 +29,8 @@ from episodic.views.told.work import ToldWork
 
 _ANYWHERE = Bounds()
 _Key = tuple[int, int | None]
+_Words = LazyEntries[str, Passage]
+"""The passages of a work with their text, by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +110,30 @@ class KnownViews:
         """The longest sequence of chapters, from the first of the work on, that was read so far, and the scenes that
         were found in these chapters.
         """
+        self._last: tuple[LocalGraphs, _Words] | None = None
+        """What was derived from the last version of the whole work, and the passages of this version."""
 
     async def close(self) -> None:
         await self._made.close()
 
-    async def graphs(self, told: ToldWork, records: RecordSource) -> LocalGraphs:
+    async def graphs(self, told: ToldWork, records: RecordSource, *, whole: bool) -> LocalGraphs:
         """Return the object that derives, as graphs, what characters know of the work *told*, which ends with a given
-        chapter. Raises StoreError.
+        chapter. If *told* is the *whole* work, the object begins with what was derived from its last version, if *told*
+        continues that version. Raises StoreError.
         """
-        passages = {one.uuid: one for one in await records.fetch(told.group_id, Kind.PASSAGE)}
-        words = LazyEntries(passages, lambda uuid: from_json(Passage, passages[uuid].value))
+        earlier, words = (None, None) if self._last is None else self._last
+        if not whole or earlier is None or not told.continues(earlier.told):
+            earlier = words = None
+        words = await _words(told, records, () if earlier is None else earlier.told.chapters, words)
         chapters, scenes = self._scenes
         # The passages of a chapter keep their scenes if other chapters change, as long as entities keep their ids.
         if not entities_agree(chapters, told.chapters):
             chapters, scenes = (), FoundScenes()
         self._scenes = (max(chapters, told.chapters, key=len), scenes)
-        return LocalGraphs(told, words, scenes)
+        graphs = LocalGraphs(told, words, scenes, earlier)
+        if whole:
+            self._last = (graphs, words)
+        return graphs
 
     async def view(
         self, view: View, scope: Scope, person: Entity, graphs: LocalGraphs, *, when: When | None, key: _Key
@@ -151,6 +161,18 @@ class KnownViews:
         with paused_collector():
             local = graphs.of(person.uuid, when)
         return KnownWork(local, _Episodes(records, self._group_id), stored=self._stored)
+
+
+async def _words(told: ToldWork, records: RecordSource, known: Sequence[PlacedChapter], words: _Words | None) -> _Words:
+    """Return the passages of the work *told* by id. *words* are the passages of the first chapters *known* of the work,
+    if they were read before.
+    """
+    if words is None:
+        values = {one.uuid: one.value for one in await records.fetch(told.group_id, Kind.PASSAGE)}
+        return LazyEntries(values, lambda uuid: from_json(Passage, values[uuid]))
+    ids = [one.uuid for chapter in told.chapters[len(known) :] for one in chapter.told.passages]
+    read = await records.fetch(told.group_id, Kind.PASSAGE, ids=ids)
+    return words.replaced({one.uuid: from_json(Passage, one.value) for one in read}, ())
 
 
 class KnownRecords:

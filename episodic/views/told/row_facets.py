@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+
+import numpy as np
 
 from episodic.model.episodes import Layer
 from episodic.model.facets import Facet, facet
 from episodic.model.predicates import PredicateKind, PredicateTable, predicate_key
 from episodic.model.readings import Phase, StatementScope
-from episodic.pipeline.projection.told_statements import phase_of
+from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.fold.group_folding import DraftedGroup
-from episodic.views.told.statements import Predicates, Row
+from episodic.views.told.statement_rows import Columns, Numbers, Predicates, Row
 
 FacetSets = tuple[frozenset[str], ...]
 
@@ -39,10 +41,32 @@ class RowFacets:
         each set.
         """
         ends = self._lasting[one.predicate] and phase_of(one.told) is Phase.ENDS
-        asked = (one.predicate, one.scope, ends, sets)
+        return self._may_have(one.predicate, one.scope, sets, ends=ends)
+
+    def rows_that_may_have(self, columns: Columns, rows: Sequence[int], sets: FacetSets) -> list[int]:
+        """Return those of the statements *rows* for which `may_have` may return True, without reading their rows.
+        *columns* are the columns of all statements.
+        """
+        numbers: Numbers = np.array(rows, dtype=np.int64)
+        told, kinds = np.unique(columns.told[numbers], return_inverse=True)
+        values, predicate = told.tolist(), columns.predicate[numbers]
+        ends = np.array([phase_of(one) is Phase.ENDS for one in values], dtype=np.bool_)[kinds]
+        ends &= np.array(self._lasting, dtype=np.bool_)[predicate]
+        # The scope of a statement without a time or scope of its own is WORLD.
+        in_world = [
+            [self._may_have(one, StatementScope.WORLD, sets, ends=ended) for ended in (False, True)]
+            for one in range(len(self._of_predicates))
+        ]
+        kept = np.array(in_world, dtype=np.bool_).reshape(-1, 2)[predicate, ends.astype(np.int64)]
+        kept |= np.array(list(map(is_timed, values)), dtype=np.bool_)[kinds]
+        found: list[int] = numbers[kept].tolist()
+        return found
+
+    def _may_have(self, predicate: int, scope: str, sets: FacetSets, *, ends: bool) -> bool:
+        asked = (predicate, scope, ends, sets)
         known = self._known.get(asked)
         if known is None:
-            own, decided = {self._of_predicates[one.predicate], _of_scope(asked[1])}, self._of_rows
+            own, decided = {self._of_predicates[predicate], _of_scope(scope)}, self._of_rows
             if ends:
                 # If the first statement of a fact says that a state ends ("she left Paris"), all statements of the fact
                 # say so, and the fact has ended.

@@ -6,169 +6,44 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from pydantic import TypeAdapter
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import Role
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
-from episodic.model.readings import StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.told_chapters import told_statement
-from episodic.pipeline.projection.told_statements import StatementRow, is_timed
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
-
-Numbers = NDArray[np.int64]
-NumberedParties = tuple[int, int, int | None, int]
-"""The number of a statement, and its subject, object and predicate as in `PlacedRow`."""
-NO_OBJECT = -1
-_EMPTY = [np.array([], dtype=np.int64)] * 8
-_PREDICATE = TypeAdapter(Predicate)
-
-
-class Predicates:
-    """The predicates of replayed chapters, each with a number. Predicates with the same JSON have the same number and
-    are one object.
-    """
-
-    def __init__(self) -> None:
-        self.known: list[Predicate] = []
-        self._numbers: dict[str, int] = {}
-
-    def numbers(self, texts: Sequence[str]) -> list[int]:
-        for text in texts:
-            if text not in self._numbers:
-                self._numbers[text] = len(self.known)
-                self.known.append(_PREDICATE.validate_json(text))
-        return [self._numbers[text] for text in texts]
+from episodic.views.told.statement_rows import (
+    NO_OBJECT,
+    NO_ROWS,
+    Columns,
+    NumberedParties,
+    Numbers,
+    PlacedRow,
+    Predicates,
+    Row,
+)
 
 
-class PlacedRow(NamedTuple):
-    """A stored statement: its chapter, and the numbers of its entities and its predicate. `position` is the statement's
-    number among the replayed statements of its chapter.
+@dataclass(slots=True)
+class KnownChapters:
+    """What a `ToldStatements` knows of its first chapters."""
 
-    `subject` and `object` are numbers of entities' first clusters of mentions, and `predicate` is a number of
-    `Predicates`.
-    """
-
-    chapter: PlacedChapter
-    position: int
-    subject: int
-    object: int | None
-    predicate: int
-
-    @property
-    def row(self) -> StatementRow:
-        """The stored row of the statement, which is parsed when it is first read."""
-        return self.chapter.told.statements[self.position]
-
-    @property
-    def uuid(self) -> str:
-        return self.chapter.told.statements.columns.uuid[self.position]
-
-    @property
-    def start(self) -> int:
-        """The offset in the episode at which the statement's quote begins."""
-        return self.chapter.told.statements.columns.start[self.position]
-
-    @property
-    def told(self) -> int:
-        """How the statement is told, as the bits that `told_bits` returns."""
-        return self.chapter.told.statements.columns.told[self.position]
-
-    @property
-    def order(self) -> int:
-        """The order key of the chapter."""
-        return self.chapter.order
-
-    @property
-    def value(self) -> str:
-        return self.row["core"].get("value") or ""
-
-    @property
-    def others(self) -> Sequence[int]:
-        """The clusters of mentions of the holder (who says or thinks the statement), of tellers and of participants."""
-        return self.chapter.told.statements.others_of(self.position)
-
-    @property
-    def scope(self) -> str:
-        return self.row["core"].get("scope", StatementScope.WORLD) if is_timed(self.told) else StatementScope.WORLD
-
-
-class LearnedRow(NamedTuple):
-    """A statement that a person only learned: it is placed where the person learned it, and has the value that the
-    person learned. All other fields are those of the row *stored*.
-    """
-
-    stored: PlacedRow
-    learned: PlacedStatement
-
-    @property
-    def uuid(self) -> str:
-        return self.stored.uuid
-
-    @property
-    def subject(self) -> int:
-        return self.stored.subject
-
-    @property
-    def object(self) -> int | None:
-        return self.stored.object
-
-    @property
-    def predicate(self) -> int:
-        return self.stored.predicate
-
-    @property
-    def told(self) -> int:
-        return self.stored.told
-
-    @property
-    def scope(self) -> str:
-        return self.stored.scope
-
-    @property
-    def order(self) -> int:
-        return self.learned.evidence.told.order
-
-    @property
-    def start(self) -> int:
-        return self.learned.evidence.start
-
-    @property
-    def value(self) -> str:
-        return self.learned.core.value or ""
-
-
-Row = PlacedRow | LearnedRow
-
-
-class Columns(NamedTuple):
-    """One array for each field that every read asks for, with one entry for each statement. `object` is NO_OBJECT for a
-    statement without an object. `passage` is the number of the statement's passage among those of all chapters, and
-    `end` is the offset at which the statement's quote ends. `start` and `told` are as in `PlacedRow`.
-    """
-
-    position: Numbers
-    subject: Numbers
-    object: Numbers
-    predicate: Numbers
-    passage: Numbers
-    start: Numbers
-    end: Numbers
-    told: Numbers
-
-    def of(self, numbers: Numbers) -> Columns:
-        """Return the columns of the statements with the given numbers."""
-        return Columns(*(column[numbers] for column in self))
+    predicates: Predicates = field(default_factory=Predicates)
+    columns: Columns = NO_ROWS
+    first_passages: dict[str, int] = field(default_factory=dict[str, int])
+    firsts: list[int] = field(default_factory=list[int])
+    inside: dict[str, range] = field(default_factory=dict[str, range])
+    numbers: dict[str, int] = field(default_factory=dict[str, int])
+    placed: dict[int, PlacedStatement] = field(default_factory=dict[int, PlacedStatement])
+    rows: dict[int, PlacedRow] = field(default_factory=dict[int, PlacedRow])
 
 
 class ToldStatements(Mapping[str, PlacedStatement]):
@@ -176,29 +51,43 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     the same entity are left out.
     """
 
-    def __init__(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> None:
-        self.entities = entities
-        self.predicates = Predicates()
-        self._chapters = chapters
-        self.first_passages: dict[str, int] = {}
-        read: list[Columns] = []
-        passages = 0
-        for chapter in chapters:
-            self.first_passages[chapter.episode] = passages
-            read.append(self._read(chapter, passages))
-            passages += len(chapter.told.passages)
-        self.columns = Columns(*map(np.concatenate, zip(_EMPTY, *read, strict=True)))
-        ends = list(accumulate((len(one.position) for one in read), initial=0))
-        self._in = {one.episode: range(*ends[number : number + 2]) for number, one in enumerate(chapters)}
-        self._firsts = ends[:-1]
-        self._numbers: dict[str, int] = {
-            chapter.told.statements.columns.uuid[position]: number
-            for chapter, own, first in zip(chapters, read, self._firsts, strict=True)
-            for number, position in enumerate(own.position.tolist(), first)
-        }
-        self._rows: dict[int, PlacedRow] = {}
-        self._placed: dict[int, PlacedStatement] = {}
+    def __init__(
+        self, chapters: Sequence[PlacedChapter], entities: ToldEntities, known: KnownChapters | None = None
+    ) -> None:
+        """*known* is what is known of the first of *chapters*."""
+        known = KnownChapters() if known is None else known
+        self.entities, self.predicates, self.first_passages = entities, known.predicates, known.first_passages
+        self._chapters, self._firsts, self._in, self._numbers = chapters, known.firsts, known.inside, known.numbers
+        self._placed, self._rows = known.placed, known.rows
         self._of_root: dict[int, Sequence[int]] = {}
+        read, first, end = [known.columns], len(known.firsts), len(known.columns.position)
+        passages = sum(len(one.told.passages) for one in chapters[:first])
+        for chapter in chapters[first:]:
+            own, uuids = self._read(chapter, passages), chapter.told.statements.columns.uuid
+            read.append(own)
+            numbers = range(end, end + len(own.position))
+            self.first_passages[chapter.episode], self._in[chapter.episode] = passages, numbers
+            self._firsts.append(end)
+            positions: list[int] = own.position.tolist()
+            self._numbers.update(zip([uuids[one] for one in positions], numbers, strict=True))
+            passages, end = passages + len(chapter.told.passages), numbers.stop
+        self.columns = Columns(*map(np.concatenate, zip(*read, strict=True)))
+
+    def continued(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> ToldStatements:
+        """Return the statements of *chapters*, of which the first are those of this object, with entities that have the
+        same ids in *entities*.
+        """
+        known = KnownChapters(
+            self.predicates,
+            self.columns,
+            dict(self.first_passages),
+            list(self._firsts),
+            dict(self._in),
+            numbers=dict(self._numbers),
+            placed=dict(self._placed),
+            rows=dict(self._rows),
+        )
+        return ToldStatements(chapters, entities, known)
 
     def _read(self, chapter: PlacedChapter, first_passage: int) -> Columns:
         columns, ids = chapter.told.statements.columns, self.entities.id_of

@@ -7,12 +7,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from episodic.model.episodes import Passage
 from episodic.model.lazy_entries import LazyEntries
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
+from episodic.temporal.knowledge.presence import Presence
 from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.work import ToldWork
@@ -25,18 +27,18 @@ class ToldNarrative(Narrative):
 
     def __init__(self, told: ToldWork, words: Mapping[str, Passage]) -> None:
         super().__init__(NarrativeSoFar({}, {}, told.chronology, told.exclusions, words))
-        self._told = told
+        self.told = told
         self.passages, self.statements = told.passages, told.statements
 
     @cached_property
     def statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:
-        statements, passages = self._told.statements, self.passages
+        statements, passages = self.told.statements, self.passages
         return LazyEntries(passages, lambda uuid: list(map(statements.at, statements.in_passage(passages[uuid]))))
 
     @cached_property
     def statements_about(self) -> Mapping[str, Sequence[PlacedStatement]]:
-        statements = self._told.statements
-        return LazyEntries(self._told.entities, lambda who: list(map(statements.at, statements.of_entity(who))))
+        statements = self.told.statements
+        return LazyEntries(self.told.entities, lambda who: list(map(statements.at, statements.of_entity(who))))
 
     @cached_property
     def mentions_in(self) -> Mapping[str, Sequence[MentionPlace]]:
@@ -44,19 +46,19 @@ class ToldNarrative(Narrative):
 
     @cached_property
     def mentions_of(self) -> Mapping[str, Mapping[str, Sequence[MentionPlace]]]:
-        entities = self._told.entities
+        entities = self.told.entities
         return LazyEntries(entities, lambda who: self.by_passage(entities.places_of(who)))
 
     def statements_with(self, content: StatementContent) -> Sequence[PlacedStatement]:
         equal = (one for pair in self.exclusions.verdicts for one in (pair.first, pair.second))
         contents = {content, *(one for one in equal if self.exclusions.class_of(one) == content)}
         rows = {number for one in contents for number in self._rows_about(one)}
-        placed = map(self._told.statements.at, sorted(rows))
+        placed = map(self.told.statements.at, sorted(rows))
         return [one for one in placed if content_of(one) in contents]
 
     def _rows_about(self, content: StatementContent) -> list[int]:
         """Return the numbers of the statements that may have the content *content*, judged by subject and object."""
-        statements, root = self._told.statements, self._told.entities.root
+        statements, root = self.told.statements, self.told.entities.root
         subject, object_ = root(content.subject), root(content.object) if content.object else None
         if subject is None or (content.object and object_ is None):
             return []
@@ -67,7 +69,7 @@ class ToldNarrative(Narrative):
         """Yield, for each statement of a passage that shows something of a scene, the offset of its quote, who or what
         is there, and who acts or speaks. Only statements with a time or scope of their own are decoded.
         """
-        statements, id_of = self._told.statements, self._told.entities.id_of
+        statements, id_of = self.told.statements, self.told.entities.id_of
         for number in statements.in_passage(self.passages[passage]):
             one = statements.stored(number)
             if is_timed(one.told):
@@ -88,7 +90,38 @@ class ToldNarrative(Narrative):
     @cached_property
     def _in_chapters(self) -> Mapping[str, Sequence[MentionPlace]]:
         """The mentions of each chapter in the order of the text."""
-        return LazyEntries(self.passages_of, lambda episode: sorted(self._told.entities.places_in(episode)))
+        return LazyEntries(self.passages_of, lambda episode: sorted(self.told.entities.places_in(episode)))
+
+
+class FoundPresence(NamedTuple):
+    """The passages in which a person is present, of the first *chapters* chapters of a work, with *statements* statements."""
+
+    chapters: int
+    statements: int
+    passages: frozenset[str]
+
+
+class ToldPresence(Presence):
+    """The passages of a work up to a given chapter in which persons are present. *earlier* contains, by person, what was
+    found in earlier versions of the work, which *narrative* continues. `found` also contains what this object finds.
+    """
+
+    def __init__(self, narrative: ToldNarrative, earlier: Mapping[str, FoundPresence] | None = None) -> None:
+        super().__init__(narrative)
+        self._told = narrative
+        self.found: dict[str, FoundPresence] = dict(earlier or {})
+
+    def passages_of(self, person: str) -> frozenset[str]:
+        told, known = self._told.told, self.found.get(person)
+        if known is None:
+            passages = super().passages_of(person)
+        else:
+            statements = told.statements.of_entity(person)
+            about = map(told.statements.at, statements[bisect_left(statements, known.statements) :])
+            naming = self._told.by_passage(told.entities.places_of(person, after=known.chapters))
+            passages = known.passages | self.passages_with(person, about, naming)
+        self.found[person] = FoundPresence(len(told.chapters), len(told.statements), passages)
+        return passages
 
 
 class ToldScenes(Scenes):

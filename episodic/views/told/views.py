@@ -74,6 +74,8 @@ class ToldViews:
         self._chronologies = ToldChronologies()
         self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
         self._known_views: KnownViews | None = None
+        self._last: ToldWork | None = None
+        """The last derived version of the whole work, with which the next one begins if it has further chapters."""
 
     async def close(self) -> None:
         if self._known_views is not None:
@@ -151,7 +153,7 @@ class ToldViews:
         person, told = await require_entity(view.without_filters(), pov), kept.told
         when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
         if kept.graphs is None:
-            kept.graphs = await known.graphs(told, kept.records)
+            kept.graphs = await known.graphs(told, kept.records, whole=key[1] is None)
         scope = replace(view.scope, as_of=as_of, pov=pov)
         return await known.view(view, scope, person, kept.graphs, when=when, key=key)
 
@@ -206,13 +208,16 @@ class ToldViews:
         visible = await self._visible(acts, replayed) if told_by else acts
         if visible is None:
             return None
-        return ToldWork(
+        told = ToldWork(
             self._group_id,
             replayed,
             settings=settings,
             acts={one.uuid: one for one in visible},
             chronologies=self._chronologies,
+            earlier=None if told_by else self._last,
         )
+        self._last = self._last if told_by else told
+        return told
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
         """Return the overrides that quote no text outside the chapters *told*, or None if one of the overrides gives a

@@ -23,7 +23,7 @@ from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.placed import PlacedPassage
-from episodic.views.told.chapters import PlacedChapter
+from episodic.views.told.chapters import PlacedChapter, entities_agree
 from episodic.views.told.entities import ToldEntities, language_of_chapters
 from episodic.views.told.entity_facts import EntityFacts
 from episodic.views.told.fold import LocalFold
@@ -47,18 +47,40 @@ class ToldWork:
         settings: WorkSettings,
         acts: Mapping[str, Override],
         chronologies: ToldChronologies | None = None,
+        earlier: ToldWork | None = None,
     ) -> None:
+        """*earlier* is an earlier version of the work, from which this version takes what it has derived if this
+        version only has further chapters.
+        """
         self.group_id = group_id
         self.chapters = chapters
         self.acts = acts
+        self.settings = settings
         self.calendars = Calendars(settings.calendars)
         self._predicates = settings.predicates
         self._chronologies = chronologies or ToldChronologies()
+        known = earlier if earlier is not None and self.continues(earlier) else None
         with paused_collector():
-            self.entities = ToldEntities(group_id, chapters, acts)
-            self.statements = ToldStatements(chapters, self.entities)
+            self.entities: ToldEntities = ToldEntities(
+                group_id, chapters, acts, None if known is None else known.entities
+            )
+            self.statements: ToldStatements = (
+                ToldStatements(chapters, self.entities)
+                if known is None
+                else known.statements.continued(chapters, self.entities)
+            )
         self._facts: dict[str, Fact] = {}
         self._summaries: dict[str, str] = {}
+
+    def continues(self, earlier: ToldWork) -> bool:
+        """Return whether this version of the work has the chapters of the version *earlier*, and otherwise only
+        chapters that follow them and merge no entities. The ids and names of entities and statements in the earlier
+        chapters are then the same.
+        """
+        same = (self.group_id, self.settings, self.acts, self.language)
+        if same != (earlier.group_id, earlier.settings, earlier.acts, earlier.language):
+            return False
+        return len(earlier.chapters) <= len(self.chapters) and entities_agree(earlier.chapters, self.chapters)
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import cast
 
 from episodic.languages.messages import message_text
-from episodic.model.episodes import Passage
+from episodic.model.episodes import FrameKind, Passage
 from episodic.model.facets import facets_of
 from episodic.model.graph import Entity, Fact
 from episodic.model.lazy_entries import LazyEntries
@@ -187,6 +187,56 @@ async def test_entities_have_the_names_that_the_person_has_heard() -> None:
                 seen["narrator with a name"] += fact.subject_name in fact.text
     every = ("main name", "other name", "says I", "never says I", "narrator with a name")
     assert min(seen[one] for one in every) > 0, seen
+
+
+def with_long_runs(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
+    """Return the chapter with a letter and a tale that go on in the next chapters, and with people who read or hear
+    them.
+    """
+    frames = [chance.choice((FrameKind.LETTER, FrameKind.TALE, FrameKind.MAIN)) for _ in chapter.told.passages]
+    passages = tuple(
+        replace(one, frame=frame, run=one.run if frame is FrameKind.MAIN else frame.value)
+        for one, frame in zip(chapter.told.passages, frames, strict=True)
+    )
+    rows = [
+        cast("StatementRow", {**row, "core": {**row["core"], "text": "read the letter, heard the tale"}})
+        if row["uuid"].startswith("lesson ") and chance.random() < 0.5
+        else row
+        for row in chapter.told.statements
+    ]
+    return chapter._replace(told=replace(chapter.told, passages=passages, statements=StoredStatements.of(rows)))
+
+
+async def test_a_version_with_a_further_chapter_continues_what_was_derived_before() -> None:
+    """What is known equals what is derived from the new version alone, also of persons who were not asked about before."""
+    seen = Counter[str]()
+    for number, (story, passages) in enumerate(await works()):
+        chance = random.Random(number)
+        chapters = [with_long_runs(one, chance) if number % 2 else one for one in story.chapters]
+        earlier: LocalGraphs | None = None
+        for last in (*range(2, len(chapters) + 1), len(chapters)):
+            before = None if earlier is None else earlier.told
+            told = ToldWork("story", chapters[:last], settings=WorkSettings(), acts={}, earlier=before)
+            fresh = ToldWork("story", chapters[:last], settings=WorkSettings(), acts={})
+            continues = before is not None and told.continues(before)
+            seen["continues" if continues else "does not"] += 1
+            graphs = LocalGraphs(told, passages, earlier=earlier if continues else None)
+            anew = LocalGraphs(fresh, passages)
+            for uuid in list(told.entities)[:6]:
+                if (last + len(uuid) + ord(uuid[0])) % 3:
+                    known, expected = graphs.of(uuid, None).known, anew.of(uuid, None).known
+                    assert values_of(known) == values_of(expected)
+                    assert dict(known.pov.sure) == dict(expected.pov.sure)
+                    assert known.pov.passages == expected.pov.passages
+                    statements = known.pov.statements
+                    seen["learned"] += sum(
+                        told.statements[one].evidence != it.evidence for one, it in statements.items()
+                    )
+            if continues and before is not None:
+                first = next(iter(before.statements))
+                seen["same object"] += told.statements[first] is before.statements[first]
+            earlier = graphs
+    assert min(seen[one] for one in ("continues", "learned", "same object")) > 0, seen
 
 
 def parties_of(fact: Fact) -> set[str | None]:

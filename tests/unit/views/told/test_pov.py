@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Passage
@@ -12,7 +13,7 @@ from episodic.model.graph import Entity
 from episodic.model.predicates import predicate_key
 from episodic.model.records import Kind, Record, RecordKey, from_json, to_json
 from episodic.model.settings import WorkSettings
-from episodic.ports import GraphStore
+from episodic.ports import GraphStore, RecordSource
 from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -113,7 +114,9 @@ async def test_scenes_are_kept_for_a_further_chapter_but_not_if_a_chapter_has_ch
 
         async def scenes(chapters: Sequence[PlacedChapter]) -> FoundScenes:
             return (
-                await views.graphs(ToldWork("story", chapters, settings=WorkSettings(), acts={}), graph.store)
+                await views.graphs(
+                    ToldWork("story", chapters, settings=WorkSettings(), acts={}), graph.store, whole=True
+                )
             ).scenes
 
         first = await scenes(every[:2])
@@ -121,6 +124,32 @@ async def test_scenes_are_kept_for_a_further_chapter_but_not_if_a_chapter_has_ch
         assert await scenes(every[:1]) is first
         changed = every[2]._replace(told=replace(every[2].told, statements=every[1].told.statements))
         assert await scenes([*every[:2], changed]) is not first
+
+
+async def test_after_a_further_chapter_only_its_passages_are_read() -> None:
+    async with new_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+        asked: list[Sequence[str] | None] = []
+
+        class CountedReads:
+            async def fetch(self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[Record]:
+                asked.append(ids)
+                return await graph.store.fetch(group_id, kind, ids=ids)
+
+        views, reads = KnownViews("story", graph.store, graph.embedder, kept=1), cast("RecordSource", CountedReads())
+        every = await ToldChapters(graph.store, "story").of(
+            [one.uuid for one in (await graph.session.state()).inputs.episodes]
+        )
+        assert every is not None
+
+        async def read(chapters: Sequence[PlacedChapter], *, whole: bool = True) -> None:
+            await views.graphs(ToldWork("story", chapters, settings=WorkSettings(), acts={}), reads, whole=whole)
+
+        await read(every[:2])
+        await read(every[:1], whole=False)
+        await read(every[:3])
+        await read(every[:2])
+        assert asked == [None, None, [one.uuid for one in every[2].told.passages], None]
 
 
 async def test_a_store_is_created_once_and_only_for_a_read_of_an_index() -> None:

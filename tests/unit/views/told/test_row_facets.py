@@ -9,7 +9,7 @@ from episodic.model.predicates import PredicateKind, predicate_key, shipped_tabl
 from episodic.model.readings import Phase
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.record_encoding import record_of
-from episodic.pipeline.projection.told_statements import phase_of
+from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.fold.group_folding import DraftedGroup
 from episodic.views.told.row_facets import RowFacets
 from episodic.views.told.work import ToldWork
@@ -54,6 +54,28 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
             )
     assert seen
     assert stated_ends
+
+
+async def test_rows_are_ruled_out_by_columns_as_one_by_one_unless_they_have_a_time_or_scope() -> None:
+    story = await replayed_story()
+    predicates = {facet(Facet.PREDICATE, predicate_key(one.name)) for one in shipped_table().all()}
+    ruled_out = 0
+    for seed in range(3):
+        chance = random.Random(seed)
+        told = ToldWork("story", [changed(one, chance) for one in story], settings=WorkSettings(), acts={})
+        statements, rows = told.statements, told.row_facets
+        for one in (*sorted(predicates)[:40], PLANS, *ENDED, "another facet"):
+            sets = (CANON, frozenset({one}))
+            every = range(0, len(statements), 2)
+            expected = [
+                number
+                for number in every
+                if is_timed(statements.row(number).told) or rows.may_have(statements.row(number), sets)
+            ]
+            assert rows.rows_that_may_have(statements.columns, every, sets) == expected
+            ruled_out += len(every) - len(expected)
+        assert rows.rows_that_may_have(statements.columns, [], (CANON,)) == []
+    assert ruled_out
 
 
 async def test_entities_without_summaries_are_those_of_the_records() -> None:
