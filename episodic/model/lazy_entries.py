@@ -9,17 +9,25 @@ from typing import Generic, TypeVar, cast, overload
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _Other = TypeVar("_Other")
+_MISSING: object = object()
 
 
 class LazyEntries(Mapping[_Key, _Value]):
     """A mapping that never changes, with the keys *keys*. The function *value_of* makes the value of a key when it is
-    read for the first time; after that, the key always has this same object as its value.
+    read for the first time; after that, the key always has this same object as its value. The function *prepare* is
+    called before all values are read, if *value_of* then takes less time.
     """
 
-    __slots__ = ("_count", "_given", "_gone", "_keys", "_made", "_value_of")
+    __slots__ = ("_count", "_given", "_gone", "_keys", "_made", "_prepare", "_value_of")
 
-    def __init__(self, keys: Collection[_Key], value_of: Callable[[_Key], _Value]) -> None:
-        self._keys, self._value_of = keys, value_of
+    def __init__(
+        self,
+        keys: Collection[_Key],
+        value_of: Callable[[_Key], _Value],
+        *,
+        prepare: Callable[[], None] | None = None,
+    ) -> None:
+        self._keys, self._value_of, self._prepare = keys, value_of, prepare
         self._count = len(keys)
         self._made: dict[_Key, _Value] = {}
         self._given: dict[_Key, _Value] = {}
@@ -28,14 +36,10 @@ class LazyEntries(Mapping[_Key, _Value]):
         """The keys of `_keys` that were removed. A removed key that was set again later is also in `_given`."""
 
     def __getitem__(self, key: _Key) -> _Value:
-        if key in self._given:
-            return self._given[key]
-        if key in self._made and key not in self._gone:
-            return self._made[key]
-        if key in self._gone or key not in self._keys:
+        found = self._found(key)
+        if found is _MISSING:
             raise KeyError(key)
-        found = self._made[key] = self._value_of(key)
-        return found
+        return cast("_Value", found)
 
     @overload
     def get(self, key: _Key, default: None = None, /) -> _Value | None: ...
@@ -43,9 +47,21 @@ class LazyEntries(Mapping[_Key, _Value]):
     def get(self, key: _Key, default: _Value | _Other, /) -> _Value | _Other: ...
     def get(self, key: _Key, default: object = None, /) -> object:
         """Return the value of the key *key*, or *default* if the key is missing."""
-        if key in self:
-            return self[key]
-        return default
+        found = self._found(key)
+        return default if found is _MISSING else found
+
+    def _found(self, key: _Key) -> object:
+        """Return the value of the key, or _MISSING. A key is looked up only once, because a look-up may have to search
+        a file.
+        """
+        if key in self._given:
+            return self._given[key]
+        if key in self._gone:
+            return _MISSING
+        found: object = self._made.get(key, _MISSING)
+        if found is _MISSING and key in self._keys:
+            found = self._made[key] = self._value_of(key)
+        return found
 
     def __contains__(self, key: object) -> bool:
         if key in self._given:
@@ -62,12 +78,18 @@ class LazyEntries(Mapping[_Key, _Value]):
     def _comes_last(self, key: _Key) -> bool:
         return key in self._gone or key not in self._keys
 
+    def entries(self) -> dict[_Key, _Value]:
+        """Return all keys and values as a new dictionary."""
+        if self._prepare is not None:
+            self._prepare()
+        return dict(self)
+
     def replaced(self, entries: Mapping[_Key, _Value], gone: Collection[_Key]) -> LazyEntries[_Key, _Value]:
         """Return a mapping without the keys *gone* and with the given entries. An entry with a known key keeps the
         place of this key in the order, and entries with new keys come last. `replaced` never calls *value_of*, and the
         only keys that it looks up in this mapping are those of *gone* and *entries*.
         """
-        other = LazyEntries[_Key, _Value](self._keys, self._value_of)
+        other = LazyEntries[_Key, _Value](self._keys, self._value_of, prepare=self._prepare)
         other._made, other._given = self._made, dict(self._given)
         other._count = self._count - len(gone) + sum(1 for key in entries if key not in self)
         for key in gone:

@@ -189,7 +189,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
             return base
         if not base:
             return self._own
-        merged = dict(base)
+        merged = dict(base) if isinstance(base, dict) else base.entries()
         for key in self._gone:
             del merged[key]
         merged.update(self._own)

@@ -23,6 +23,8 @@ from itertools import chain, compress, count, islice, repeat, starmap
 from operator import attrgetter, not_
 from typing import Any, NamedTuple, cast
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from episodic.model.deferred import Deferred
 
 _Writer = Callable[[Any], object]
@@ -42,10 +44,14 @@ _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def compact_json(value: object) -> bytes:
-    """Return the JSON of a value in UTF-8, without spaces and without line breaks."""
+    """Return the JSON of a value in UTF-8, without spaces and without line breaks. Equal values have equal JSON."""
     if type(value) is int:
         return b"%d" % value
-    return _WRITER.encode(value).encode("utf-8", "surrogatepass")
+    try:
+        return to_json(value, inf_nan_mode="constants")
+    except PydanticSerializationError:
+        # The text contains a surrogate without its pair, which UTF-8 cannot express. Here, Python's writer is used.
+        return _WRITER.encode(value).encode("utf-8", "surrogatepass")
 
 
 class ExternalValues(NamedTuple):
@@ -135,6 +141,8 @@ class ValueCodec:
             return tuple
         omitted = self._omitted.get(kind, frozenset())
         names = [one.name for one in fields(kind) if one.init and not one.name.startswith("_")]
+        if len(names) > 1 and omitted.isdisjoint(names):
+            return attrgetter(*names)
         every = [(attrgetter(name), name in omitted) for name in names]
         return lambda value: [None if left_out else of(value) for of, left_out in every]
 

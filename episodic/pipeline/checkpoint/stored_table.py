@@ -15,6 +15,8 @@ from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 from episodic.pipeline.checkpoint.pages import OpenPages
 
 _MISSING = -1
+_HALF = np.uint64(32)
+"""The number of bits of a hash, and of the number of a line."""
 _SHARE = 4
 """All entries are decoded if more than this fraction (1/4) of the keys was looked up."""
 
@@ -25,15 +27,15 @@ class _Index(NamedTuple):
     """
 
     hashes: NDArray[np.uint32]
-    lines: NDArray[np.int64]
+    lines: NDArray[np.uint32]
 
 
 class StoredTable(Collection[object]):
     """The keys and values of a stored dictionary, read from the changes of each commit. All keys have the same class,
     and equal keys have equal JSON.
 
-    A key is found by the hash of its JSON, so that no other entry is decoded. All entries are decoded at once if the
-    table is iterated over, or if a quarter of the keys was looked up.
+    A key is found by the hash of its JSON, so that no other entry is decoded. If the table is iterated over, all keys
+    are decoded, but no values. All entries are decoded at once by `decode`, or if a quarter of the keys was looked up.
     """
 
     def __init__(self, changes: Sequence[StoredChange], codec: ValueCodec, opened: OpenPages) -> None:
@@ -45,6 +47,8 @@ class StoredTable(Collection[object]):
         """For each key that was looked up, the number of the line that stores the key's value, or _MISSING."""
         self._entries: dict[object, object] | None = None if changes else {}
         """All entries of the table by key, or None until all entries are decoded."""
+        self._keys: list[object] | None = None
+        """All keys in order, or None until they are decoded."""
 
     def __len__(self) -> int:
         return self._size
@@ -53,7 +57,15 @@ class StoredTable(Collection[object]):
         return self._line_of(key) != _MISSING if self._entries is None else key in self._entries
 
     def __iter__(self) -> Iterator[object]:
-        return iter(self._decoded())
+        if self._entries is not None:
+            return iter(self._entries)
+        if self._keys is None:
+            self._keys = self._codec.read(b"[%b]" % b",".join(self._current_lines()))
+        return iter(self._keys)
+
+    def decode(self) -> None:
+        """Decode all entries at once, which takes less time than to decode most of them one by one."""
+        self._decoded()
 
     def value_of(self, key: object) -> object:
         """Return the value of the key. Two calls with the same key may return two objects, which are equal but not
@@ -78,9 +90,11 @@ class StoredTable(Collection[object]):
     def _search(self, key: bytes) -> int:
         index = self._index
         if index is None:
-            hashes = np.concatenate([one.hashes() for one in self._changes])
-            order = np.argsort(hashes, kind="stable")
-            index = self._index = _Index(hashes[order], order)
+            # A hash and the number of its line are sorted as one number, which takes a quarter of the time of a stable
+            # `argsort` of the hashes.
+            hashes = np.concatenate([one.hashes() for one in self._changes]).astype(np.uint64)
+            order = np.sort((hashes << _HALF) | np.arange(len(hashes), dtype=np.uint64))
+            index = self._index = _Index((order >> _HALF).astype(np.uint32), order.astype(np.uint32))
         wanted = np.uint32(hash_of(key))
         last = int(index.hashes.searchsorted(wanted, "right")) - 1
         entry = key + TAB
@@ -101,14 +115,19 @@ class StoredTable(Collection[object]):
 
     def _decoded(self) -> dict[object, object]:
         if self._entries is None:
-            found: dict[bytes, bytes] = {}
-            for line in chain.from_iterable(one.lines() for one in self._changes):
-                key, tab, value = line.partition(TAB)
-                if tab:
-                    found[key] = value
-                else:
-                    del found[key]
+            found = self._current_lines()
             every = self._codec.read(b"[%b]" % b",".join(chain.from_iterable(found.items())))
             self._entries = dict(zip(every[::2], every[1::2], strict=True))
-            self._index, self._found = None, {}
+            self._index, self._keys, self._found = None, None, {}
         return self._entries
+
+    def _current_lines(self) -> dict[bytes, bytes]:
+        """Return the JSON of each value by the JSON of its key."""
+        found: dict[bytes, bytes] = {}
+        for line in chain.from_iterable(one.lines() for one in self._changes):
+            key, tab, value = line.partition(TAB)
+            if tab:
+                found[key] = value
+            else:
+                del found[key]
+        return found

@@ -113,7 +113,7 @@ class KeptTables:
             found = changes.get(one.path, ())
             if isinstance(value, SharedDict):
                 table = StoredTable(found, self._codec, self._opened)
-                value = SharedDict(lazy=LazyEntries(table, table.value_of))
+                value = SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
             else:
                 value = self._restored(value, found)
             setattr(one.owner, one.name, value)

@@ -264,7 +264,7 @@ class StatementReplay:
         if self.asked.silent:
             return
         told = sorted((*events, *derived), key=lambda one: one.made.evidence.start)
-        self.states.add(told, framed, episode=episode.uuid, root=root, find=find)
+        self.states.add(told, framed, root=root, find=find)
         asked = CandidateQuestions(episode, self.answers, self.asked)
         for setup, said, payoff in paying_statements(events, self.setups, asked=asked, root=root):
             stated = self._decided((payoff, said.numbers, said.names))

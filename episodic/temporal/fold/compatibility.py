@@ -138,7 +138,8 @@ class CompatibilityIndex:
                 places[key, one.object] = None
             if one.unspecific and key not in self._unspecific:
                 self._unspecific[key] = uuid
-            if one.limited and key in self._unspecific:
+                stale[key] = None
+            elif one.limited and not one.unspecific and key in self._unspecific:
                 stale[key] = None
             if one.edge is not None:
                 self._edges.append(uuid)

@@ -28,6 +28,23 @@ def test_a_value_is_made_once_and_only_when_it_is_read() -> None:
         _ = entries["c"]
 
 
+def test_a_value_is_found_by_one_look_up() -> None:
+    """A look-up may have to search a file."""
+    asked: list[object] = []
+
+    class Keys(tuple[str, ...]):
+        __slots__ = ()
+
+        def __contains__(self, key: object) -> bool:
+            asked.append(key)
+            return tuple.__contains__(self, key)
+
+    entries = LazyEntries[str, str](Keys(("a", "b")), str.upper)
+
+    assert [entries.get("a"), entries["b"], entries.get("c")] == ["A", "B", None]
+    assert asked == ["a", "b", "c"]
+
+
 def test_values_and_keys_are_derived_when_they_are_read() -> None:
     made: list[int] = []
 

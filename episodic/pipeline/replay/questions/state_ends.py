@@ -49,12 +49,11 @@ words that the statement has, whether the statement tells a state, and the state
 
 @dataclass(frozen=True, slots=True)
 class LastingState(Deferred):
-    """A state that a chapter tells: the id and the sentence of its statement, its content with cluster numbers, and
-    where it is told: the ids of the chapter and passage, and the offset of the quote in the chapter. `name` is the name
-    of the object, or "" if there is none. `volatile` is true for a state that often ends without a sentence that says
-    so. A state whose beginning the text tells, a state that follows from an event, and a state whose predicate is not
-    in the predicate table count as volatile, too. `can_end` is false if the statement tells an event according to an
-    answer about its predicate.
+    """A state that a chapter tells: the id and the sentence of its statement, and its content with cluster numbers.
+    `name` is the name of the object, or "" if there is none. `volatile` is true for a state that often ends without a
+    sentence that says so. A state whose beginning the text tells, a state that follows from an event, and a state whose
+    predicate is not in the predicate table count as volatile, too. `can_end` is false if the statement tells an event
+    according to an answer about its predicate.
     """
 
     statement: str
@@ -67,7 +66,11 @@ class LastingState(Deferred):
     qualifier: str | None
     volatile: bool
     can_end: bool
-    episode: str
+
+
+class _Place(NamedTuple):
+    """Where a chapter tells a state: the id of the passage, and the offset of the quote in the chapter."""
+
     passage: str
     start: int
 
@@ -87,6 +90,11 @@ class LastingStates:
         """
         self._ended = SharedDict[str, str]()
         """The id of the statement that ends a state, by the id of the state's statement."""
+        self._places: dict[str, _Place] = {}
+        """The places of the states that the last added chapter tells, by the id of the state's statement. A checkpoint
+        does not keep the places, because only statements of the same chapter are compared with them. Otherwise an edit
+        that only moves the statements of a chapter would change the state on which later chapters depend.
+        """
 
     def copy(self) -> LastingStates:
         copied = LastingStates()
@@ -99,7 +107,6 @@ class LastingStates:
         statements: Sequence[SourcedStatement],
         framed: Sequence[FramedPassage],
         *,
-        episode: str,
         root: Callable[[int], int],
         find: Callable[[str], Predicate | None],
     ) -> None:
@@ -108,6 +115,7 @@ class LastingStates:
         question about these states is necessary. *find* returns the predicate of the predicate table with a given name.
         """
         numbers = self._numbers(root)
+        self._places = {}
         for said in statements:
             subject, predicate = _subject(said), _predicate(said, find)
             if framed[said.spanned.passage].frame is not FrameKind.MAIN or not _is_told_of_now(said):
@@ -121,7 +129,8 @@ class LastingStates:
                 if subject not in self._by_subject:
                     numbers.setdefault(root(subject), []).append(subject)
                 volatile = find(predicate.name) is None or bool(predicate.volatile)
-                states = (*self._by_subject.get(subject, ()), _state(said, predicate, episode, volatile=volatile))
+                states = (*self._by_subject.get(subject, ()), _state(said, predicate, volatile=volatile))
+                self._places[said.made.uuid] = _Place(said.made.passage, said.made.evidence.start)
                 self._by_subject[subject] = states[-KEPT_PER_SUBJECT:]
 
     def _numbers(self, root: Callable[[int], int]) -> dict[int, list[int]]:
@@ -138,6 +147,13 @@ class LastingStates:
 
     def has_ended(self, state: LastingState) -> bool:
         return state.statement in self._ended
+
+    def is_before(self, state: LastingState, said: SourcedStatement) -> bool:
+        """Return whether a statement of the last added chapter belongs to a later passage than the one that tells the
+        state. States of earlier chapters are before all statements of the chapter.
+        """
+        place = self._places.get(state.statement)
+        return place is None or (said.made.evidence.start > place.start and said.made.passage != place.passage)
 
     def facing(
         self, chapter: _EndCandidates, root: Callable[[int], int]
@@ -185,11 +201,11 @@ class _EndCandidates:
         statements: Sequence[SourcedStatement],
         framed: Sequence[FramedPassage],
         *,
-        episode: str,
+        is_before: Callable[[LastingState, SourcedStatement], bool],
         root: Callable[[int], int],
         find: Callable[[str], Predicate | None],
     ) -> None:
-        self._episode, self._root, self._find = episode, root, find
+        self._is_before, self._root, self._find = is_before, root, find
         self._statements = statements
         self._by_subject: dict[int, dict[int, SourcedStatement]] = {}
         for number, one in enumerate(statements):
@@ -209,7 +225,7 @@ class _EndCandidates:
         near = sorted(
             (self._likeness(state, one), -number)
             for number, one in self._by_subject[subject].items()
-            if state.episode != self._episode or _is_later(one, state)
+            if self._is_before(state, one)
         )
         if not near or not (state.volatile or near[-1][0][0]):
             return None
@@ -248,12 +264,11 @@ def ending_statements(
     chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier statement:
     questions about different states of one subject offer the same statements.
     """
-    candidates = _EndCandidates(statements, framed, episode=asked.episode.uuid, root=root, find=find)
+    candidates = _EndCandidates(statements, framed, is_before=states.is_before, root=root, find=find)
     for state, ending in states.facing(candidates, root):
         if not states.has_ended(state):
             said = asked.chosen(StateEndQuestion(asked.episode.language, state.text, tuple(ending)), ending)
-            later = said is not None and (state.episode != asked.episode.uuid or _is_later(said, state))
-            if said is not None and later and state.can_end:
+            if said is not None and states.is_before(state, said) and state.can_end:
                 yield state, _end(state, said)
 
 
@@ -280,7 +295,7 @@ def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
     return replace(said.spanned, reading=ended), numbers, names
 
 
-def _state(said: SourcedStatement, predicate: Predicate, episode: str, *, volatile: bool) -> LastingState:
+def _state(said: SourcedStatement, predicate: Predicate, *, volatile: bool) -> LastingState:
     made, core, target = said.made, said.made.reading.core, said.spanned.reading.object
     return LastingState(
         made.uuid,
@@ -293,9 +308,6 @@ def _state(said: SourcedStatement, predicate: Predicate, episode: str, *, volati
         core.qualifier,
         volatile or core.derived or core.phase is Phase.BEGINS,
         made.predicate.kind is PredicateKind.STATE,
-        episode,
-        made.passage,
-        made.evidence.start,
     )
 
 
@@ -316,10 +328,6 @@ def _predicate(said: SourcedStatement, find: Callable[[str], Predicate | None]) 
     if find(reading.core.predicate) is not None:
         return said.made.predicate
     return Predicate(reading.core.predicate, kind=reading.coined_kind or PredicateKind.STATE)
-
-
-def _is_later(said: SourcedStatement, state: LastingState) -> bool:
-    return said.made.evidence.start > state.start and said.made.passage != state.passage
 
 
 def _is_told_of_now(said: SourcedStatement) -> bool:

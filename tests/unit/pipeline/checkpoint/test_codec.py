@@ -108,3 +108,9 @@ def test_references_in_columns_are_found() -> None:
 def test_a_value_of_an_unknown_class_is_refused() -> None:
     with pytest.raises(KeyError):
         codec().written(Episode)
+
+
+def test_json_is_compact_and_has_every_text() -> None:
+    """A surrogate without its pair is text that UTF-8 does not have."""
+    assert compact_json(["é", "\t", 1, 1.5, None, {"#": 2}]) == '["é","\\t",1,1.5,null,{"#":2}]'.encode()
+    assert codec().value(compact_json(["a", "\ud800"])) == ["a", "\ud800"]

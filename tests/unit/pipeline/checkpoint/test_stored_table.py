@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from zlib import crc32
 
 import pytest
 
+from episodic.model.deferred import Deferred
+from episodic.model.lazy_entries import LazyEntries
+from episodic.model.predicates import Predicate
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint import changes
 from episodic.pipeline.checkpoint.changes import WrittenChange, packed, unpacked
-from episodic.pipeline.checkpoint.codec import compact_json
+from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 from episodic.pipeline.checkpoint.objects import KeptObjects
+from episodic.pipeline.checkpoint.pages import OpenPages
 from episodic.pipeline.checkpoint.stored_table import StoredTable
 
 Key = str | tuple[str, int]
+LAME = Predicate("lame")
 
 
 def key_of(number: int) -> Key:
@@ -82,6 +89,26 @@ def test_all_entries_are_found_one_by_one() -> None:
     assert {key: table.value_of(key) for key in map(key_of, range(300)) if key in table} == {
         key: [one] for key, one in plain.items()
     }
+
+
+def test_an_iteration_over_the_keys_decodes_no_values() -> None:
+    """The values are decoded together when all of them are needed."""
+    decoded: list[int] = []
+
+    def values_of(numbers: Sequence[int]) -> list[Deferred]:
+        decoded.extend(numbers)
+        return [LAME]
+
+    codec = ValueCodec((), number_of=lambda _: 0, value_of=lambda _: LAME, values_of=values_of, omitted={}, external={})
+    lines = [compact_json(key) + b"\t" + b'{"R":[7]}' for key in ("a", "b")]
+    table = StoredTable(unpacked(packed([WrittenChange("table", 2, lines)])), codec, OpenPages())
+    entries = SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
+
+    keys, before = list(entries), list(decoded)
+    values = list(entries.values())
+
+    assert (keys, before, decoded) == (["a", "b"], [], [7, 7])
+    assert values == [[LAME], [LAME]]
 
 
 def test_a_table_without_changes_is_empty() -> None:

@@ -12,6 +12,8 @@ from episodic.model.episodes import Chapter
 from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replay_states import continued
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
 from tests.story import CHAPTERS, memory_graph
 
 LATER = Chapter("林远住在海门城。沈度曾任云州的军师。王铁持铁剑。\n", title="第五章 后来")
@@ -53,6 +55,25 @@ async def test_narration_without_names_keeps_the_results_of_later_chapters(numbe
         assert all(one.equals(two) for one, two in zip(found.chapters, fresh[-1].chapters, strict=True))
         values, whole = kept_values(found), kept_values(fresh[-1])
         assert {path: values[path] for path in COUNTS} == {path: whole[path] for path in COUNTS}
+
+
+async def test_narration_before_a_lasting_state_keeps_the_results_of_later_chapters() -> None:
+    """Where a chapter tells a state matters only to the statements of the same chapter."""
+    lame = Says("Ann", "health", value="lame", text="Ann is lame.")
+    danced = Says("Ann", "went_to", "Mill", text="Ann danced.")
+    model = Script({"Ann": "Person", "Mill": "Place"}, {"Ann limped": [lame], "Ann danced": [danced]}).model()
+    story = [Chapter("Ann limped.", key="1"), Chapter("In the Mill Ann danced.", key="2")]
+    edited = [replace(story[0], text=f"The night was quiet.\n\n{story[0].text}"), story[1]]
+    async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
+        known = await steps_of(graph, story)
+    async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
+        fresh = await steps_of(graph, edited)
+
+    found = continued(fresh[0], known[0], known[-1])
+
+    assert kept_values(known[0])["._states._by_subject"]
+    assert found is not None
+    assert all(one.equals(two) for one, two in zip(found.chapters, fresh[-1].chapters, strict=True))
 
 
 async def test_another_name_or_statement_changes_the_state() -> None:

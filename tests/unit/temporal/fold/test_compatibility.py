@@ -81,9 +81,10 @@ def test_the_maintained_pairs_are_those_of_all_statements(seed: int) -> None:
         assert dict(found.compatible) == dict(expected.compatible)
 
 
-def test_a_new_statement_is_compared_only_with_those_of_its_passage() -> None:
-    statements = [drawn(random.Random(number), number) for number in range(60)]
-    statements = [replace(one, subject="Lin", predicate=LIVES_IN, object=f"place {one.uuid}") for one in statements]
+def ids_read(statements: list[PlacedStatement]) -> tuple[list[str], list[str]]:
+    """Add the last statement to an index that has the other ones. Return the ids of the statements that the index reads
+    then, and the ids of the statements in the passage of the last one.
+    """
     paired, told_in = paired_of(statements), defaultdict[str, list[str]](list)
     for one in statements:
         told_in[one.passage].append(one.uuid)
@@ -101,4 +102,27 @@ def test_a_new_statement_is_compared_only_with_those_of_its_passage() -> None:
 
     index.extended(known, Exclusions(), told_in=told_in.__getitem__)
 
-    assert set(read) <= set(told_in[statements[-1].passage])
+    return read, told_in[statements[-1].passage]
+
+
+def test_a_new_statement_is_compared_only_with_those_of_its_passage() -> None:
+    statements = [drawn(random.Random(number), number) for number in range(60)]
+    statements = [replace(one, subject="Lin", predicate=LIVES_IN, object=f"place {one.uuid}") for one in statements]
+
+    read, near = ids_read(statements)
+
+    assert set(read) <= set(near)
+
+
+def test_a_repeated_unspecific_statement_is_compared_with_no_earlier_one() -> None:
+    """Only the first statement without object and value makes other statements of its subject compatible."""
+    statements = [drawn(random.Random(number), number) for number in range(60)]
+    objects = [None, *(f"place {one.uuid}" for one in statements[1:-1]), None]
+    statements = [
+        replace(one, subject="Lin", predicate=LIVES_IN, object=object_)
+        for one, object_ in zip(statements, objects, strict=True)
+    ]
+
+    read, near = ids_read(statements)
+
+    assert set(read) <= set(near)
