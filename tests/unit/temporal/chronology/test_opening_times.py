@@ -14,7 +14,10 @@ from tests.stories.script import Says, Script
 from tests.unit.temporal.story_builder import MET, Tale, chronology_of, day, days, later
 
 LANGUAGES = ("zh", "en")
-NAMES = {"en": ("Ann", "Bo", "harbour", "chart", "meat"), "zh": ("安娜", "阿波", "海港", "海图", "羊肉")}
+NAMES = {
+    "en": ("Ann", "Bo", "harbour", "chart", "meat", "boat"),
+    "zh": ("安娜", "阿波", "海港", "海图", "羊肉", "小船"),
+}
 SCENE = {"en": "Ann told Bo what she had done.", "zh": "安娜对阿波说了她做过的事。"}
 OPENING = {"en": "On the afternoon of the attack", "zh": "攻打那天下午"}
 NEXT = {"en": "the next morning", "zh": "次日早晨"}
@@ -23,29 +26,37 @@ TOLD = {
         "On the afternoon of the attack Ann met Bo;",
         "the next morning she saw the harbour,",
         "she gave Bo the chart,",
+        "she sold the boat,",
         "and Bo had salted the meat.",
     ),
-    "zh": ("攻打那天下午安娜见了阿波；", "次日早晨她看见了海港，", "她把海图给了阿波，", "羊肉是阿波腌的。"),
+    "zh": (
+        "攻打那天下午安娜见了阿波；",
+        "次日早晨她看见了海港，",
+        "她把海图给了阿波，",
+        "她卖了小船，",
+        "羊肉是阿波腌的。",
+    ),
 }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_opening_time_of_a_tale_ends_with_the_next_time(language: str) -> None:
     """Nor does it date what was simply done before. All statements are marked `back`, because a tale tells the past."""
-    ann, bo, harbour, chart, meat = NAMES[language]
-    met, saw, gave, salted = TOLD[language]
+    ann, bo, harbour, chart, meat, boat = NAMES[language]
+    met, saw, gave, sold, salted = TOLD[language]
 
     def told(subject: str, predicate: str, target: str, *, time: str = "", follows: bool = True) -> Says:
         marks = ("then",) if follows else ()
         return Says(subject, predicate, target, scope="claim", holder=ann, placing="back", time=time, marks=marks)
 
     script = Script(
-        {ann: "Person", bo: "Person", harbour: "Place", chart: "Item", meat: "Item"},
+        {ann: "Person", bo: "Person", harbour: "Place", chart: "Item", meat: "Item", boat: "Item"},
         {
             SCENE[language]: [Says(ann, "told", bo)],
             met: [told(ann, "met", bo, time=OPENING[language], follows=False)],
             saw: [told(ann, "saw", harbour, time=NEXT[language])],
             gave: [told(ann, "gave", chart)],
+            sold: [told(ann, "sold", boat)],
             salted: [told(bo, "*salted", meat, follows=False)],
         },
         frames={met: "tale!"},
@@ -59,7 +70,7 @@ async def test_the_opening_time_of_a_tale_ends_with_the_next_time(language: str)
 
     words = {name: None if time is None else time.text for name, time in shown.items()}
     assert (words["met"], words["saw"]) == (OPENING[language], NEXT[language])
-    assert words["gave"] is None
+    assert OPENING[language] not in {words[name] for name in ("gave", "sold", "salted")}
     assert words["salted"] is None
 
 
