@@ -44,7 +44,7 @@ from episodic.pipeline.replay.statements.predicate_resolution import PredicateRe
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
-from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
+from episodic.pipeline.replay.times.earlier_placing import placed_as_told
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.scene_ends import scene_end
 from episodic.pipeline.replay.times.since_when import (
@@ -56,7 +56,6 @@ from episodic.pipeline.replay.times.since_when import (
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.final_marks import without_final_mark
-from episodic.text.speech import in_speech, speech
 
 _INTENDING: Final = (*LIVING, "Organization")
 """The types of entities that can intend something. An entity of another type can be the holder of an intention only if
@@ -201,8 +200,8 @@ class StatementReplay:
     ) -> tuple[StatementSource, str | None]:
         """Return the statement, as a plan if it is only intended (`as_intention`), and the clause that says so, if any.
         An order, which a reader extracts as a plan of the person who gives it, becomes an event if its predicate is not
-        in the predicate table, because the giving of the order has happened. If a model read the chapter, an event or
-        plan that the narration tells as earlier ("she had already gone") is placed before its scene.
+        in the predicate table, because the giving of the order has happened. If a model read the chapter, what
+        the text tells as earlier ("she had already gone", "once, ...") is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -217,10 +216,9 @@ class StatementReplay:
             return self.clusters[people[node]].type in _INTENDING
 
         reading, clause = as_intention(reading, clauses, names=names, can_intend=can_intend, find=find)
-        by_rules = episode.reader.startswith(RULE_READER_PREFIX)
-        earlier = not by_rules and is_told_as_earlier(reading, spanned.span.of(episode.text), find)
-        if earlier and not in_speech(spanned.span.start, speech(episode.text)):
-            reading = replace(reading, core=replace(reading.core, placing=Placement.BACK))
+        if not episode.reader.startswith(RULE_READER_PREFIX):
+            passage = self.passages[spanned.passage].framed
+            reading = placed_as_told(reading, spanned.span, episode.text, passage=passage, find=find)
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: SourcedStatement, told: Sequence[ReplayedStatement]) -> Iterator[StatementSource]:

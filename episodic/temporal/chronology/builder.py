@@ -16,6 +16,7 @@ from episodic.temporal.chronology.counted_from import is_judgement, is_passed_on
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
+from episodic.temporal.chronology.opening_times import leave_opening_time
 from episodic.temporal.chronology.passage_plans import PassagePlanner
 from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassages, plain_passage
 from episodic.temporal.chronology.run_scenes import note_scene
@@ -341,6 +342,7 @@ class ChronologyBuilder:
             event = statement.predicate.kind is PredicateKind.EVENT
             layout.places[statement.uuid] = writer.place_undated() if event else said
             return
+        leave_opening_time(layout, statement, plan, writer)
         said = telling = writer.place_undated()
         reported = bool(statement.tellers) and not is_passed_on_in_tale(layout, statement, plan.passage)
         if reported:

@@ -105,11 +105,14 @@ def not_happened(statement: PlacedStatement) -> bool:
     return statement.core.scope in NOT_HAPPENED or statement.core.placing is Placement.AHEAD
 
 
-def lies_before_scene(statement: PlacedStatement) -> bool:
-    """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
-    an earlier moment of the same scene, and so may a time of day. Only dates, vague words such as "in those years" and
-    words for an earlier day or its night ("the day before yesterday", "last night") name a time before the scene. What
-    a speaker says that he has "already" or "just" done may have happened in the scene.
+def lies_before_scene(statement: PlacedStatement, told_events: Container[str]) -> bool:
+    """Return whether a statement is about a time before its whole scene. *told_events* are the keys of the named events
+    that the story has told so far.
+
+    Own time words such as "that morning" may name an earlier moment of the same scene, and so may a time of day. Only
+    dates, vague words such as "in those years" and words for an earlier day or its night ("the day before yesterday",
+    "last night") name a time before the scene, and words that count from an event of which the story has not told ("in
+    the emperor's time", 顺帝时). What a speaker says that he has "already" or "just" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -120,6 +123,8 @@ def lies_before_scene(statement: PlacedStatement) -> bool:
         return statement.time is None or statement.time.clock is None
     if time.kind is TimeKind.CALENDAR:
         return True
+    if time.anchor is Anchor.EVENT:
+        return time.name is not None and time.name not in told_events
     if time.anchor is not Anchor.HERE or not time.before:
         return False
     if time.kind is TimeKind.ORDER:

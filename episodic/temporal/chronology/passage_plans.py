@@ -91,7 +91,7 @@ class PassagePlanner:
         layout, passage = self._layout, plan.passage
         statement = self.clocks.with_day(passage, statement, layout.days.get(plan.segments[-1].node))
         scene = layout.scene_starts[passage.run]
-        if lies_before_scene(statement) and not self._is_of_day_of(scene, statement.time):
+        if lies_before_scene(statement, layout.reported_events) and not self._is_of_day_of(scene, statement.time):
             layout.before_scenes[statement.uuid] = scene
         of_passage.read(statement)
         followed = self.sequences.read(passage, statement)

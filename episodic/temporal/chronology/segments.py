@@ -74,6 +74,8 @@ class PassagePlan:
     """If a writer or teller tells the passage by his claims, the key of these claims."""
     carried: TimeWords | None = None
     """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""
+    left: int | None = None
+    """The node of the current moment of a letter or tale if its writer or teller has gone on from it to a later time."""
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
@@ -91,11 +93,16 @@ def sums_up_tale(layout: ChronologyLayout, statement: PlacedStatement, plan: Pas
     """Return whether a claim looks back at the very opening of a letter or tale, before the letter or tale has told
     anything of its own time ("in jail and out of jail, down to such times as I got shipped off"). Such a claim may sum
     up all that follows, so that it is certainly before the scene around the letter or tale, but not before what the
-    letter or tale tells next.
+    letter or tale tells next. The same holds for a claim that only looks back in a passage that time words open: what
+    was simply done before need not be before the time that the passage has reached.
     """
-    if plan.teller is None or statement.tellers or layout.run_places[plan.passage.uuid][1]:
+    if plan.teller is None or statement.tellers:
         return False
     if statement.core.placing is not Placement.BACK or statement.core.time is not None:
+        return False
+    if plan.opened and not statement.core.follows:
+        return True
+    if layout.run_places[plan.passage.uuid][1]:
         return False
     for segment in plan.segments:
         for one in segment.statements:

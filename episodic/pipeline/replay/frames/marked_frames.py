@@ -23,6 +23,7 @@ FEWEST: Final = 4
 or in the tales) of one window of a chapter have them.
 """
 _TOLD: Final = (FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE)
+_DATED: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 
 def without_marks_of_frames(
@@ -31,7 +32,7 @@ def without_marks_of_frames(
     """Return the statements of a chapter without superfluous marks "before this scene". If at least FEWEST statements,
     and more than half of all, in the flashbacks (or in the letters, or in the tales) of one window have the mark, the
     mark is removed and these statements are placed in the scene that the flashback, letter or tale tells. A statement
-    with a time expression such as "ten years before" keeps its mark.
+    with a time expression such as "ten years before" keeps its mark, and so does one that `_before_openings` returns.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:
@@ -41,9 +42,12 @@ def without_marks_of_frames(
     marking = {key for key, told in found.items() if len(told) < 2 * sum(map(_marked, told)) >= 2 * FEWEST}
     if not marking:
         return spanned
+    kept = _before_openings(spanned, framed)
     return tuple(
-        _in_scene(one) if _marked(one) and (one.window, framed[one.passage].frame) in marking else one
-        for one in spanned
+        _in_scene(one)
+        if _marked(one) and (one.window, framed[one.passage].frame) in marking and number not in kept
+        else one
+        for number, one in enumerate(spanned)
     )
 
 
@@ -51,6 +55,42 @@ def _marked(one: SpannedStatement) -> bool:
     core = one.reading.core
     leads_back = core.time is not None and lexicon.pattern("before_times").search(core.time) is not None
     return core.placing is Placement.BACK and not leads_back
+
+
+def _before_openings(spanned: Sequence[SpannedStatement], framed: Sequence[FramedPassage]) -> frozenset[int]:
+    """Return the numbers of the statements that were simply done before, in a passage of a letter or tale that time
+    words open ("on the afternoon of the attack"). Such a statement has neither a time expression nor a mark that it
+    comes after the statement before it, although other statements of its passage have this mark. The first statement of
+    the passage, and one whose quote overlaps a statement at the opening time, belong to the opening time.
+    """
+    told = defaultdict[int, list[int]](list)
+    for number, one in enumerate(spanned):
+        if framed[one.passage].frame in _DATED and framed[one.passage].reading.time is not None:
+            told[one.passage].append(number)
+    found: set[int] = set()
+    for numbers in told.values():
+        if not any(spanned[number].reading.core.follows for number in numbers):
+            continue
+        ordered = sorted(numbers, key=lambda number: (spanned[number].span.start, number))
+        loose = [number for number in ordered[1:] if _is_loose(spanned[number])]
+        dated = _at_opening([spanned[number] for number in ordered if number not in loose])
+        found.update(number for number in loose if not any(_overlap(spanned[number], one) for one in dated))
+    return frozenset(found)
+
+
+def _is_loose(one: SpannedStatement) -> bool:
+    core = one.reading.core
+    return core.placing is Placement.BACK and core.time is None and not core.follows
+
+
+def _at_opening(told: Sequence[SpannedStatement]) -> Sequence[SpannedStatement]:
+    """Return the statements of a passage up to the first one with a time expression of its own."""
+    end = next((number for number, one in enumerate(told) if one.reading.core.time is not None), len(told))
+    return told[:end]
+
+
+def _overlap(one: SpannedStatement, other: SpannedStatement) -> bool:
+    return one.span.start < other.span.end and other.span.start < one.span.end
 
 
 def _in_scene(one: SpannedStatement) -> SpannedStatement:

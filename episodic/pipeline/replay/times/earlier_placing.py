@@ -1,12 +1,45 @@
-"""Decides whether the narration says that an event, or the making of a plan, was earlier than its scene."""
+"""Decides whether the text says that an event, the making of a plan, or a whole sentence is about a time before its
+scene.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
 
 from episodic.languages import lexicon
+from episodic.model.episodes import FrameKind
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+from episodic.model.spans import Span
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.text.speech import in_speech, speech
+
+_BEFORE_SENTENCE: Final = re.compile(r"[。！？!?“”「」『』\"]|\.(?=\s)|\n\s*\n|\n(?=[ \t\u3000])")
+"""Pattern of the characters after which a sentence of narration or speech may begin. A line break alone is none, because
+the lines of a paragraph may be wrapped.
+"""
+_RECALLED: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
+
+
+def placed_as_told(
+    reading: StatementReading,
+    span: Span,
+    text: str,
+    *,
+    passage: FramedPassage,
+    find: Callable[[str], Predicate | None],
+) -> StatementReading:
+    """Return a statement that a model read, placed before its scene if its quote, the span *span* of the chapter's text
+    *text*, or on the main line the sentence around it says so. *passage* is the passage of the quote. *find* returns
+    the predicate with a given name.
+    """
+    earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
+    if earlier or (passage.frame is FrameKind.MAIN and _is_recalled(reading, span, text, around=passage.span)):
+        return replace(reading, core=replace(reading.core, placing=Placement.BACK))
+    return reading
 
 
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
@@ -25,6 +58,27 @@ def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[st
         found = lexicon.pattern("earlier_intentions").search(words)
         return found is not None and lexicon.pattern("intentions").search(words, found.end()) is None
     return _is_single_event(reading, find) and lexicon.pattern("finished_by_then").match(quote) is not None
+
+
+def _is_recalled(reading: StatementReading, span: Span, text: str, *, around: Span) -> bool:
+    """Return whether the sentence of a statement opens with words such as "formerly" or 昔. For a statement in speech,
+    the sentence that introduces the speech may open so, too: 昔汉使入吴，语人曰 ("once an envoy came to Wu and said").
+    """
+    core = reading.core
+    if core.placing is not Placement.NOW or core.time is not None or core.scope not in _RECALLED:
+        return False
+    opening, begin = lexicon.pattern("look_back_openings"), min(around.start, span.start)
+    told, start = text[begin : span.end], span.start - begin
+    if opening.search(told) is None:
+        return False
+    spoken = [one for one in speech(text[begin : around.end]) if one.start <= start < one.end]
+    ends = [(start, len(told)), *((one.start, one.start) for one in spoken)]
+    sentences = (" ".join(told[_sentence_start(told, at) : end].split()) for at, end in ends)
+    return any(opening.match(one) for one in sentences)
+
+
+def _sentence_start(text: str, offset: int) -> int:
+    return max((one.end() for one in _BEFORE_SENTENCE.finditer(text, 0, offset)), default=0)
 
 
 def _is_single_event(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:

@@ -1,7 +1,9 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
-A time expression that the rules cannot parse raises a question, which a judge must answer if no answer is stored. The
-time expression of a statement raises no question if the reading names the event to which it refers.
+A time expression that the rules cannot parse raises a question, which a judge must answer if no answer is stored. So
+does a time expression that the rules parse as before or after an event ("before the fatal event"), if the chapter names
+events, and this event is none of them. The rules' parsing then holds unless the answer gives one of the chapter's named
+events. The time expression of a statement raises no question if the reading names the event to which it refers.
 """
 
 from __future__ import annotations
@@ -88,7 +90,7 @@ class TimeResolver:
     def _read_out(self, words: str, sentence: str, episode: Episode, asked: QuestionCollector) -> TimeExpression:
         language = episode.language
         ruled = self.by_rule(words, language)
-        if ruled is not None:
+        if ruled is not None and not _may_mean_another(ruled, asked):
             return ruled
         names = tuple(
             name
@@ -99,6 +101,8 @@ class TimeResolver:
         question, kept = self._answered(content, episode.uuid)
         asked.add(question, kept is None)
         said = UNKNOWN_TIME if kept is None else from_json(WhenAnswer, kept).expression
+        if ruled is not None and not _is_offered(said, asked):
+            return ruled
         return replace(said, clock=read_clock(words, language=language))
 
     def _answered(self, content: WhenQuestion, episode: str) -> tuple[Question, str | None]:
@@ -113,6 +117,19 @@ class TimeResolver:
         older = question_of(content.without_events(), episode)
         kept = self._answers.get(older.uuid)
         return (question, None) if kept is None else (older, kept)
+
+
+def _may_mean_another(ruled: TimeExpression, asked: QuestionCollector) -> bool:
+    """Return whether a time expression that the rules parsed as before or after an event ("three weeks before the fatal
+    event") may mean one of the named events that the chapter's questions offer, under another name.
+    """
+    if asked.silent or not asked.named_events or ruled.anchor is not Anchor.EVENT:
+        return False
+    return (ruled.low, ruled.high) != (0, 0) and not _is_offered(ruled, asked)
+
+
+def _is_offered(said: TimeExpression, asked: QuestionCollector) -> bool:
+    return said.anchor is Anchor.EVENT and any(event_key(one) == said.name for one in asked.named_events)
 
 
 def _in_those_days(said: TimeExpression, core: StatementCore, quote: str, language: Language) -> bool:

@@ -275,7 +275,7 @@ def test_a_time_of_day_may_be_one_of_the_scene_itself() -> None:
     tale = Tale().chapter(1).say("Wu", MET, "x", scope=CLAIM, holder="Mei", placing=Placement.BACK)
     tale.say("Wu", MET, "z", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=time_of("at eight twenty"))
 
-    assert [lies_before_scene(one) for one in tale.statements] == [True, False]
+    assert [lies_before_scene(one, ()) for one in tale.statements] == [True, False]
 
 
 def test_a_vague_look_back_and_a_date_lie_before_the_scene() -> None:
@@ -299,7 +299,25 @@ def test_a_vague_look_back_and_a_date_lie_before_the_scene() -> None:
         replace(one, core=replace(one.core, time=words)) for one, (words, _) in zip(tale.statements, told, strict=True)
     ]
 
-    assert [lies_before_scene(one) for one in said] == [True, True, True, False, False, True, True, False]
+    wanted = [True, True, True, False, False, True, True, False]
+    assert [lies_before_scene(one, {"flood"}) for one in said] == wanted
+
+
+@pytest.mark.parametrize("words", ["in the time of the flood", "洪水时"])
+def test_words_for_an_event_that_the_story_has_not_told_lie_before_the_scene(words: str) -> None:
+    """Nothing then says that the event belongs to the scene, and `back` means before this scene."""
+    time = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name="flood")
+    for told in (False, True):
+        tale = Tale().chapter(1)
+        tale.say("Wu", MET, "a", event="flood" if told else None)
+        tale.say("Wu", MET, "b", scope=CLAIM, holder="Mei", placing=Placement.BACK, time=time)
+        looking_back = tale.statements[-1]
+        tale.statements[-1] = replace(looking_back, core=replace(looking_back.core, time=words))
+        chronology = chronology_of(tale)
+        first, back = (chronology.line_places(one.uuid) for one in tale.statements)
+        found = [(one.turn, one.told < first[0].told) for one in back if one.line == first[0].line]
+
+        assert found == [(TimelineTurn.BACK, not told)]
 
 
 def test_a_date_of_the_day_of_the_scene_need_not_lie_before_the_scene() -> None:

@@ -52,3 +52,24 @@ def test_each_window_has_a_reader_of_its_own() -> None:
     told = placings(FrameKind.TALE, BACK, BACK, BACK, BACK, BACK, NOW, NOW, windows=(0, 0, 0, 0, 1, 1, 1))
 
     assert told == [NOW] * 4 + [BACK] + [NOW] * 2
+
+
+def test_what_was_simply_done_before_is_not_at_the_time_that_opens_its_passage() -> None:
+    """Its quote tells nothing at the opening time, and other statements of the passage are marked as next. In a passage
+    without opening time words, the mark says nothing.
+    """
+    rows = ((0, None, False), (1, None, True), (2, "next morning", True), (2, None, True), (3, None, False))
+    first_twice = (*rows, (0, None, False))
+
+    def found(opening: str | None, *told: tuple[int, str | None, bool]) -> list[Placement]:
+        framed = [FramedPassage(0, Span(0, 100), FrameKind.TALE, 1, FrameReading(FrameKind.TALE, time=opening), 0)]
+        spanned: list[SpannedStatement] = []
+        for place, time, follows in told:
+            core = StatementCore("Ann ran.", "ran", placing=BACK, time=time, follows=follows)
+            quote = Span(10 * place, 10 * place + 9)
+            spanned.append(SpannedStatement(0, StatementReading(quote, core, subject=0), quote, 0))
+        return [one.reading.core.placing for one in without_marks_of_frames(tuple(spanned), framed)]
+
+    assert found("that afternoon", *first_twice) == [NOW, NOW, NOW, NOW, BACK, NOW]
+    assert found(None, *first_twice) == [NOW] * 6
+    assert found("that afternoon", *((place, time, False) for place, time, _ in rows)) == [NOW] * 5

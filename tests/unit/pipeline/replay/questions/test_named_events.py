@@ -167,3 +167,66 @@ async def test_a_named_event_of_another_chapter_changes_no_question(language: st
 
     (asked,) = [one for one in model.asked if isinstance(one, WhenPrompt)]
     assert DEATH[language] not in asked.words
+
+
+PARSED = {
+    "en": (TEXTS["en"][0], "Some three weeks before the fatal event Ann saw a black calf."),
+    "zh": (TEXTS["zh"][0], "出事三周前安娜看见一头黑牛犊。"),
+}
+PARSED_WORDS = {"en": "Some three weeks before the fatal event", "zh": "出事三周前"}
+OWN_NAME = {"en": "the fatal event", "zh": "出事三周"}
+
+
+def model_of_parsed(language: str, row: str, *, event: str) -> ScriptedModel:
+    """Return a model that reads a death with the name *event* and time words that the rules parse as before an event."""
+    victim, witness, calf = NAMES[language]
+    first, second = PARSED[language]
+    script = Script(
+        {victim: "Person", witness: "Person", calf: "Creature"},
+        {
+            first: [Says(victim, "dead", phase="begins", event=event, time=DAY[language])],
+            second: [Says(witness, "saw", calf, time=PARSED_WORDS[language])],
+        },
+    )
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        return TimesReply(times=[row]) if isinstance(prompt, WhenPrompt) else script.answer(prompt)
+
+    return ScriptedModel(answer)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_event_that_only_the_rules_found_may_be_a_named_one(language: str) -> None:
+    model = model_of_parsed(language, "1|before|event:1|3 week", event=DEATH[language])
+
+    facts = await read(model, "\n\n".join(PARSED[language]))
+
+    (asked,) = [one for one in model.asked if isinstance(one, WhenPrompt)]
+    assert PARSED_WORDS[language] in asked.words
+    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
+    assert saw is not None
+    assert died is not None
+    assert died.earliest is not None
+    assert saw.earliest == saw.latest == died.earliest - 21
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", ["1|before|previous|3 week", "1|before|event:2|3 week", "2|at|here"])
+async def test_the_rules_reading_stays_if_the_answer_gives_no_named_event(language: str, row: str) -> None:
+    """It counts from an event without a day, and so says no more than that its words stand in a passage of that day."""
+    facts = await read(model_of_parsed(language, row, event=DEATH[language]), "\n\n".join(PARSED[language]))
+
+    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
+    assert saw is not None
+    assert died is not None
+    assert saw.earliest == died.earliest
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_is_asked_about_the_name_of_a_named_event(language: str) -> None:
+    named = model_of_parsed(language, "1|before|previous", event=OWN_NAME[language])
+    nameless = model_of_parsed(language, "1|before|previous", event="")
+
+    for model in (named, nameless):
+        await read(model, "\n\n".join(PARSED[language]))
+        assert not [one for one in model.asked if isinstance(one, WhenPrompt)]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.model.episodes import FrameKind
 from episodic.model.predicates import shipped_table
-from episodic.model.readings import Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.readings import FrameReading, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier
+from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier, placed_as_told
+from episodic.pipeline.text_positions import FramedPassage
 
 
 def older(
@@ -55,3 +57,66 @@ def test_a_plan_that_somebody_had_made_is_older_than_its_scene(quote: str, expec
     assert older(quote, "endure", scope=StatementScope.PLAN) is expected
     assert not older(quote, "endure", scope=StatementScope.PLAN, placing=Placement.AHEAD)
     assert not older(quote, "endure", scope=StatementScope.BELIEF)
+
+
+def placed(
+    text: str,
+    quote: str,
+    *,
+    scope: StatementScope = StatementScope.CLAIM,
+    frame: FrameKind = FrameKind.MAIN,
+    time: str | None = None,
+) -> Placement:
+    """Return the placement of a statement with a quote in a passage with the given text."""
+    span = Span(text.index(quote), text.index(quote) + len(quote))
+    reading = StatementReading(span, StatementCore(quote, "lives_in", scope=scope, time=time), subject=0)
+    passage = FramedPassage(0, Span(0, len(text)), frame, 1, FrameReading(frame), 0)
+    return placed_as_told(reading, span, text, passage=passage, find=shipped_table().find).core.placing
+
+
+ENVOY = "孙权方颐大口。昔汉使刘琬入吴，语人曰：“吾遍观孙氏兄弟，皆禄祚不终。”众皆服之。"
+ENVOY_EN = (
+    "Quan had a broad face. Formerly an envoy had come\nto Wu, and had told the people: “All the brothers\nwill die "
+    "young.” They believed him."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (ENVOY, "刘琬入吴"),
+        (ENVOY, "皆禄祚不终"),
+        (ENVOY_EN, "an envoy had come"),
+        (ENVOY_EN, "All the brothers"),
+        ("策曰：“公等不达理！昔交州刺史张津，听信邪教，鼓瑟焚香。”", "鼓瑟焚香"),
+        ("“Why?” he said. “Once, Ann believed in him, and burnt incense.”", "burnt incense"),
+        ("初，林河居海港，以渔为业。", "以渔为业"),
+        ("Ann had once lived in Harbor.", "lived in Harbor"),
+    ],
+)
+def test_a_sentence_that_opens_with_former_times_is_before_its_scene(text: str, quote: str) -> None:
+    assert placed(text, quote) is placed(text, quote, scope=StatementScope.WORLD) is Placement.BACK
+    assert placed(text, quote, scope=StatementScope.PLAN) is Placement.NOW
+    assert placed(text, quote, time="May") is Placement.NOW
+    assert placed(text, quote, frame=FrameKind.FLASHBACK) is Placement.NOW
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (ENVOY, "孙权方颐大口"),
+        (ENVOY, "众皆服之"),
+        (ENVOY_EN, "They believed him"),
+        ("昔日桃园结义，今日林河背之。", "林河背之"),
+        ("昔人云：林河善射。", "林河善射"),
+        ("林河初到海港。", "林河初到海港"),
+        ("曾国藩住在海港。", "住在海港"),
+        ("Once Ann had sat down, Ben went out.", "Ben went out"),
+        ("He came at\nonce, and Ann went out.", "Ann went out"),
+        ("Formerly a clerk, Ann now leads the guild.", "leads the guild"),
+        ("Ann had been set on the money.", "set on the money"),
+    ],
+)
+def test_other_sentences_are_of_the_scene(text: str, quote: str) -> None:
+    """A pluperfect alone may tell what is still so."""
+    assert placed(text, quote) is Placement.NOW
