@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,14 +72,30 @@ class DraftedGroup:
         ranks = MomentRanks(places, context.chronology)
         self.grouping = FactGrouping(group, dead, ranks=ranks, exclusions=context.exclusions)
         self.ends = EndFinder(self.grouping, context.chronology).find()
-        self._builder = FactBuilder(
+        self._builder = self._built_in(context)
+        self._facts: dict[int, FoldedFact] = {}
+
+    def _built_in(self, context: FoldContext) -> FactBuilder:
+        return FactBuilder(
             self.grouping,
             self.ends,
             chronology=context.chronology,
             chapter_bounds=context.chapter_bounds,
             issue_context=context.issue_context,
         )
-        self._facts: dict[int, FoldedFact] = {}
+
+    def continued(self, context: FoldContext) -> DraftedGroup:
+        """Return the group in a later version of the work, without dividing its statements again. Its facts are built
+        again when they are asked for.
+
+        The moments of the statements and deaths must have the same order and days in *context* as in the version for
+        which this object was made, the deaths must be the same, and the same contents must be equal, compatible and
+        exclusive.
+        """
+        continued: DraftedGroup = copy(self)
+        self.grouping.use(context.chronology, context.exclusions)
+        continued._context, continued._builder, continued._facts = context, self._built_in(context), {}
+        return continued
 
     def __len__(self) -> int:
         return len(self.grouping.drafts)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement
+from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions, StatementContent, ends_any_value
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.event_identity import EventIndex
@@ -56,6 +57,13 @@ class FactGrouping:
             if is_stated_end(statement):
                 self._close(number, statement)
         self._refuse_unlocked_ends()
+
+    def use(self, chronology: Chronology, exclusions: Exclusions) -> None:
+        """Use *chronology* and *exclusions* in place of those so far, so that these are not kept in memory. The order and
+        the days of the moments, and the relations between the contents of the group, must be the same as before.
+        """
+        self.ranks.chronology, self.exclusions = chronology, exclusions
+        self.separators.use(exclusions)
 
     def death(self, number: int) -> Death:
         """Return the death with the index *number*; the deaths are numbered after the statements of the group."""

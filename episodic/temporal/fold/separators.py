@@ -162,6 +162,10 @@ class SeparatorIndex:
         self._locked: dict[tuple[StatementContent, bool], list[int]] = defaultdict(list)
         self._fill(group.keys)
 
+    def use(self, exclusions: Exclusions) -> None:
+        """Use *exclusions*, which must treat the contents of the group as before, in place of the exclusions so far."""
+        self._exclusions = exclusions
+
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
         """Return one separator key for each exclusive key of the content *content*, such as "home of Ann". Statements
         with one of the returned keys may exclude *content*, because only one fact can hold at a time under an exclusive

@@ -16,6 +16,7 @@ from episodic.temporal.fold.group_folding import Deaths, DraftedGroup, FoldConte
 from episodic.temporal.fold.issues import order_unknown_issues
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup, partition_around
 from episodic.temporal.fold.turns import dated_fact, is_dated, turns_by_days
+from episodic.views.told.drafted_groups import DraftedGroups
 from episodic.views.told.groups import LocalGroups
 from episodic.views.told.statements import ToldStatements
 
@@ -25,10 +26,11 @@ class LocalFold:
     LocalFold equal the facts that `fold` derives from all statements at once.
     """
 
-    def __init__(self, statements: ToldStatements, context: FoldContext) -> None:
+    def __init__(self, statements: ToldStatements, context: FoldContext, groups: DraftedGroups | None = None) -> None:
+        """*groups* contains the drafted groups of an earlier version of the statements, if there is one."""
         self._context, self._statements = context, statements
         self._groups = LocalGroups(statements, context.exclusions)
-        self._alone: dict[int, DraftedGroup] = {}
+        self.drafted_groups = DraftedGroups() if groups is None else groups
         self._drafted: dict[int, DraftedGroup] = {}
         self._folded: dict[int, GroupFold] = {}
         self._parties: dict[int, frozenset[str]] = {}
@@ -173,7 +175,7 @@ class LocalFold:
         if known is None:
             group = self._groups.groups[number]
             if group.affected_by_death:
-                known = DraftedGroup(group, self._context_of(group), self._deaths_of(group))
+                known = self.drafted_groups.of(group, self._context_of(group), self._deaths_of(group))
             else:
                 known = self._drafted_alone(number)
             self._drafted[number] = known
@@ -181,11 +183,8 @@ class LocalFold:
 
     def _drafted_alone(self, number: int) -> DraftedGroup:
         """Return what `drafted` returns, as if nobody died."""
-        known = self._alone.get(number)
-        if known is None:
-            group = self._groups.groups[number]
-            known = self._alone[number] = DraftedGroup(group, self._context_of(group), {})
-        return known
+        group = self._groups.groups[number]
+        return self.drafted_groups.of(group, self._context_of(group), None)
 
     def _context_of(self, group: StatementGroup) -> FoldContext:
         return replace(self._context, exclusions=self._groups.exclusions_of(group))

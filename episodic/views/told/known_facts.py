@@ -17,6 +17,7 @@ from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, ends_by_rivals, is_belief_of, with_ends
+from episodic.views.told.drafted_groups import DraftedGroups
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.known_rows import Flags, KnownRows
 from episodic.views.told.known_statements import KnownStatements
@@ -28,10 +29,18 @@ class KnownFacts:
     derives, but `pov_knowledge` derives all of them at once.
     """
 
-    def __init__(self, person: str, statements: KnownStatements, knowledge: Knowledge, context: FoldContext) -> None:
+    def __init__(
+        self,
+        person: str,
+        statements: KnownStatements,
+        knowledge: Knowledge,
+        context: FoldContext,
+        groups: DraftedGroups | None = None,
+    ) -> None:
+        """*groups* contains the drafted groups of an earlier version of the work, if there is one."""
         self._person, self._knowledge, self._context = person, knowledge, context
         self.statements = statements
-        self.fold = LocalFold(statements, context)
+        self.fold = LocalFold(statements, context, groups)
         self._facts: dict[str, FoldedFact] = {}
 
     def fact(self, uuid: str) -> FoldedFact | None:
@@ -92,18 +101,24 @@ class KnownFacts:
 
 
 def known_facts(
-    told: ToldWork, knowledge: Knowledge, person: str, when: When | None, rows: KnownRows
+    told: ToldWork,
+    knowledge: Knowledge,
+    person: str,
+    when: When | None,
+    rows: KnownRows,
+    groups: DraftedGroups | None = None,
 ) -> tuple[KnownFacts, PovKnowledge]:
     """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the last
-    chapter of *told* if *when* is None. *rows* are the statements that the person then knows. The second returned value equals the result of `pov_knowledge`, but each of its
-    values is derived only when it is read.
+    chapter of *told* if *when* is None. *rows* are the statements that the person then knows, and *groups* the drafted
+    groups of his facts in an earlier version of the work, if there is one. The second returned value equals the result
+    of `pov_knowledge`, but each of its values is derived only when it is read.
     """
 
-    def facts_from(known: Flags) -> KnownFacts:
+    def facts_from(known: Flags, groups: DraftedGroups | None = None) -> KnownFacts:
         statements = KnownStatements(told.statements, known, rows.learned, told.passages)
-        return KnownFacts(person, statements, knowledge, told.fold.context)
+        return KnownFacts(person, statements, knowledge, told.fold.context, groups)
 
-    facts = facts_from(rows.known)
+    facts = facts_from(rows.known, groups)
     sure = facts if np.array_equal(rows.sure, rows.known) else facts_from(rows.sure)
     pov = PovKnowledge(
         person=person,

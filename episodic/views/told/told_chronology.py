@@ -18,6 +18,7 @@ from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.counted_from import NOT_HAPPENED, TOLD_BY_SOMEBODY
+from episodic.temporal.chronology.growth import changed_nodes
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch
 from episodic.temporal.chronology.rebuilding import PlacedInputs
 from episodic.temporal.chronology.undated import UndatedKind, UndatedRun, undated_kind, undated_run
@@ -28,11 +29,34 @@ from episodic.views.told.statements import ToldStatements
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
 
+class ToldChronology(Chronology):
+    """The chronology of a work up to a given chapter. *base* is the field `version` of the chronology that this one
+    extends by further chapters, or None if it was built from all chapters.
+    """
+
+    def __init__(
+        self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: Calendars, base: object | None
+    ) -> None:
+        super().__init__(layout, inputs, calendars, inputs.last)
+        self._base = base
+
+    def moved_since(self, earlier: ToldChronology) -> frozenset[int] | None:
+        """Return the nodes of the chronology *earlier* for which a question about order or days may have another answer
+        in this one, or None if this one was not made from *earlier*.
+        """
+        if self is earlier:
+            return frozenset()
+        if self._base is not earlier.version:
+            return None
+        return changed_nodes(earlier._layout, self._layout, lambda: (earlier._current(), self._current()))
+
+
 @dataclass(frozen=True, slots=True)
 class _Built:
     chapters: Sequence[PlacedChapter]
     calendars: Calendars
     layout: ChronologyLayout
+    version: object
 
 
 class ToldChronologies:
@@ -43,15 +67,16 @@ class ToldChronologies:
     def __init__(self) -> None:
         self._last: _Built | None = None
 
-    def of(self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars) -> Chronology:
+    def of(self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars) -> ToldChronology:
         passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
         layout = self._extended(chapters, statements, calendars)
+        base = None if layout is None or self._last is None else self._last.version
         if layout is None:
             layout = ChronologyLayout()
             ChronologyBuilder(layout, calendars).grow(_batch(chapters, statements), strict=False)
-        self._last = _Built(chapters, calendars, layout)
-        inputs = PlacedInputs(passages, statements)
-        return Chronology(layout, inputs, calendars, inputs.last)
+        found = ToldChronology(layout, PlacedInputs(passages, statements), calendars, base)
+        self._last = _Built(chapters, calendars, layout, found.version)
+        return found
 
     def _extended(
         self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars

@@ -17,7 +17,6 @@ from episodic.pipeline.projection.named_facts import fact_of
 from episodic.pipeline.projection.values import judged_pairs
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chapter_bounds import ChapterBounds
-from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
@@ -30,7 +29,7 @@ from episodic.views.told.fold import LocalFold
 from episodic.views.told.issues import issues_near
 from episodic.views.told.row_facets import FacetSets, RowFacets
 from episodic.views.told.statements import ToldStatements
-from episodic.views.told.told_chronology import ToldChronologies
+from episodic.views.told.told_chronology import ToldChronologies, ToldChronology
 
 
 class ToldWork:
@@ -87,7 +86,7 @@ class ToldWork:
         return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
 
     @cached_property
-    def chronology(self) -> Chronology:
+    def chronology(self) -> ToldChronology:
         with paused_collector():
             return self._chronologies.of(self.chapters, self.statements, self.calendars)
 

@@ -9,7 +9,8 @@ from typing import cast
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter, FrameKind, Passage
-from episodic.model.records import Kind, from_json
+from episodic.model.predicates import shipped_table
+from episodic.model.records import Kind, from_json, to_json
 from episodic.pipeline.projection.told_statements import StatementRow, StoredStatements
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.placed import PlacedPassage
@@ -34,6 +35,8 @@ CHANGES: tuple[dict[str, object], ...] = (
     {"time": "三日后"},
 )
 FRAMES = (FrameKind.MAIN, FrameKind.MAIN, FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.DREAM, FrameKind.TALE)
+LIN, HARBOR, SHEN, CITY = 0, 1, 2, 3
+"""The numbers of the story's entities 林远, 海门城, 沈度 and 云州."""
 LATER = {"kind": "offset", "anchor": "previous", "low": 3, "high": 3}
 
 
@@ -86,3 +89,40 @@ def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
     statements = StoredStatements.of(rows)
     told = replace(chapter.told, passages=tuple(passages), statements=statements, verdicts=tuple(verdicts))
     return chapter._replace(told=told)
+
+
+def with_statement(
+    chapter: PlacedChapter,
+    subject: int,
+    predicate: str,
+    *,
+    object_: int | None = None,
+    core: Mapping[str, object] | None = None,
+    fields: Mapping[str, object] | None = None,
+) -> PlacedChapter:
+    """Return the chapter with one more statement, whose quote is the first eight characters of the chapter. *core* and
+    *fields* contain further fields of its row.
+    """
+    kind = shipped_table().find(predicate)
+    assert kind is not None
+    told = chapter.told
+    row = {
+        "uuid": f"{predicate} {subject} {object_} {chapter.order}",
+        "passage": 0,
+        "quote": len(told.quotes),
+        "start": 0,
+        "end": 8,
+        "predicate": len(told.predicates),
+        "subject": subject,
+        "object": object_,
+        "core": {"text": "", "predicate": predicate, **(core or {})},
+        **(fields or {}),
+    }
+    return chapter._replace(
+        told=replace(
+            told,
+            quotes=(*told.quotes, "the quote"),
+            predicates=(*told.predicates, to_json(kind)),
+            statements=StoredStatements.of([*told.statements, cast("StatementRow", row)]),
+        )
+    )
