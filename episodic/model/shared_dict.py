@@ -24,6 +24,11 @@ of its base (the dictionary that it shares with its copies), all its entries are
 """
 
 
+def shared(entries: Mapping[_Key, _Value]) -> SharedDict[_Key, _Value]:
+    """Return a `SharedDict` with the given entries: a cheap copy if *entries* is already a `SharedDict`."""
+    return entries.copy() if isinstance(entries, SharedDict) else SharedDict(entries)
+
+
 class _Log(Generic[_Key]):
     """The log of a `SharedDict`: the keys whose entries changed, in the order of the changes. A `SharedDict` and its
     copies share a log until two of them have changed. A call of `SharedDict.clear` also begins a new log, and so does a

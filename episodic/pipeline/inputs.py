@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from episodic.errors import HistoryCompactedError, UnknownRevisionError
 from episodic.model.decisions import Judgement, Override
@@ -16,8 +15,6 @@ from episodic.model.readings import ChapterReading
 from episodic.model.records import Kind, Record, from_json
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
-
-_Value = TypeVar("_Value", bound=Deferred)
 
 SETTINGS_ID = "settings"
 PROPOSAL_READER = "proposal"
@@ -162,19 +159,19 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
     )
 
 
-async def load_without_readings(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
-    """Load the inputs of an existing work, as `load` does, whose current revision is *revision*. A reading is decoded
-    from JSON only when it is used.
+async def load_without_judgements(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
+    """Load the inputs of an existing work, whose current revision is *revision*, as `load` does, but without judgements,
+    which a checkpoint contains. A reading is decoded from JSON only when it is used.
     """
     kinds = (Kind.EPISODE, Kind.ACT, Kind.SETTING)
     records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}
-    readings = _decoded_later(ChapterReading, await store.fetch(group_id, Kind.READING))
-    judgements = _decoded_later(Judgement, await store.fetch(group_id, Kind.JUDGEMENT))
-    return _inputs_of(group_id, revision, records, readings=readings, judgements=judgements)
+    readings = _decoded_later(await store.fetch(group_id, Kind.READING))
+    return _inputs_of(group_id, revision, records, readings=readings, judgements={})
 
 
-def _decoded_later(kind: type[_Value], records: Sequence[Record]) -> dict[str, _Value]:
-    values = deferred_values(kind, _DecodedLater(kind, [one.value for one in records]), range(len(records)))
+def _decoded_later(records: Sequence[Record]) -> dict[str, ChapterReading]:
+    source = _DecodedLater([one.value for one in records])
+    values = deferred_values(ChapterReading, source, range(len(records)))
     return dict(zip((one.uuid for one in records), values, strict=True))
 
 
@@ -190,7 +187,6 @@ def window_digests(reading: ChapterReading) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _DecodedLater:
-    kind: type[Deferred]
     values: Sequence[str]
 
     def digests(self, number: int) -> tuple[str, ...]:
@@ -198,7 +194,7 @@ class _DecodedLater:
         return () if found is None else tuple(json.loads(found[1]))
 
     def load(self, number: int) -> Deferred:
-        return from_json(self.kind, self.values[number])
+        return from_json(ChapterReading, self.values[number])
 
 
 async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs:

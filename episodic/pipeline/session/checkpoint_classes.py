@@ -58,7 +58,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     Basis,
     Verdict,
     *(CandidateCluster, Cluster, CutLink, ClusterLink, NodeOverrides, PlacedNode),
-    *(decisions.Question, decisions.StatementAnchor, decisions.MentionAnchor),
+    *(decisions.Question, decisions.Judgement, decisions.StatementAnchor, decisions.MentionAnchor),
     episodes.Passage,
     *(graph.Alias, graph.Entity, graph.Mentions, graph.Role, graph.Statement, graph.Fact, graph.LinePlace),
     *(graph.Issue, holding.HoldingRun),

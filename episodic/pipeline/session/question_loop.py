@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from episodic.errors import EpisodicError
 from episodic.model.decisions import Judgement
 from episodic.model.lazy_entries import LazyEntries
-from episodic.model.shared_dict import SharedDict
+from episodic.model.shared_dict import SharedDict, shared
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import Judges, answer
@@ -26,12 +26,13 @@ class AnswerCache:
     """The stored answers of a work.
 
     `texts` maps the ids of questions to their answers as JSON texts. `asked` are the answers that have not been saved
-    yet.
+    yet. `changes` counts how often answers were replaced by other ones.
     """
 
-    judgements: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+    judgements: SharedDict[str, Judgement] = field(default_factory=SharedDict[str, Judgement])
     texts: MutableMapping[str, str] = field(default_factory=dict[str, str])
     asked: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+    changes: int = 0
 
     @classmethod
     def of(cls, judgements: Mapping[str, Judgement]) -> AnswerCache:
@@ -39,16 +40,11 @@ class AnswerCache:
         when its answer is used.
         """
         texts = LazyEntries(judgements, lambda uuid: judgements[uuid].answer)
-        return cls(dict(judgements), SharedDict(lazy=texts))
-
-    def has(self, uuid: str, judgement: Judgement) -> bool:
-        """Return whether the question *uuid* has the answer of *judgement*. If the cached judgement is the same object
-        as *judgement*, the method compares no answers, so that a stored answer need not be loaded.
-        """
-        known = self.judgements.get(uuid)
-        return known is judgement or (known is not None and known.answer == judgement.answer)
+        return cls(shared(judgements), SharedDict(lazy=texts))
 
     def keep(self, judgements: dict[str, Judgement]) -> None:
+        known = ((self.judgements.get(uuid), one) for uuid, one in judgements.items())
+        self.changes += any(before is not None and before.answer != one.answer for before, one in known)
         self.asked.update(judgements)
         self.judgements.update(judgements)
         self.texts.update({uuid: one.answer for uuid, one in judgements.items()})

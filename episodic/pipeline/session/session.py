@@ -23,7 +23,7 @@ from episodic.pipeline.inputs import (
     ChapterInput,
     WorkInputs,
     load,
-    load_without_readings,
+    load_without_judgements,
 )
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.projection.record_cache import embedded
@@ -31,6 +31,7 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places, unused
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
+from episodic.pipeline.session.kept_answers import KeptAnswers
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCache, interval_of
@@ -41,7 +42,6 @@ from episodic.pipeline.session.stored_records import StoredRecords
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
     CheckpointRecords,
-    OtherAnswers,
     ReplayedWork,
     WorkCheckpoint,
     new_checkpoint,
@@ -163,23 +163,23 @@ class Session:
         self._checkpoint = None
 
     async def _restored(self, work: Work) -> State | None:
-        inputs = await load_without_readings(self._store, self.group_id, work.revision)
+        inputs = await load_without_judgements(self._store, self.group_id, work.revision)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
         settings = settings_digest(inputs.settings, self.tools.embedder.name)
         checkpoint = await WorkCheckpoint.load(self._store, work, settings, inputs.episodes)
         if checkpoint is None:
             return None
+        inputs = replace(inputs, judgements=checkpoint.answers.judgements)
         self._use(inputs)
         self._stored = StoredRecords(await checkpoint.stored_keys(self._store, self.group_id))
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         replay = self._empty_replay(inputs)
-        kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
+        kept = CheckpointedState(replay, Projector(self.group_id), checkpoint.answers)
         told = inputs.in_narrative_order()
         replay.completed = list(told)
         checkpoint.restore(kept, ReplayedWork(inputs, self._replays, self._empty_replay))
-        others = {uuid: inputs.judgements[uuid] for uuid in kept.other.ids}
-        self._state = self._bench.restored(inputs, replay, kept.projector, redirects=redirects, other_answers=others)
+        self._state = self._bench.restored(inputs, kept, self.answers, redirects=redirects)
         self._checkpoint = checkpoint
         self._replays.keep(inputs, told, replay)
         self._replays.know(inputs, self.stored_replays)
@@ -388,7 +388,8 @@ class Session:
         if len(after.graph.statements) >= self.tools.checkpoint_from and not after.replay.open:
             settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
             checkpoint = new_checkpoint(settings, stored) if known is None else known
-            kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
+            answers = KeptAnswers.of(after.inputs.judgements, after.other_answers)
+            kept = CheckpointedState(after.replay, self._bench.projector, answers)
             replayed = ReplayedWork(after.inputs, self._replays, self._empty_replay)
             found = checkpoint.changed(kept, replayed, last=last, stored=stored)
         if found.long and not made[0].base_revision:

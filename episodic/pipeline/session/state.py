@@ -12,7 +12,7 @@ from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.records import Kind, Record, RecordKey, Redirect
 from episodic.model.settings import WorkSettings
-from episodic.model.shared_dict import SharedDict
+from episodic.model.shared_dict import SharedDict, shared
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
@@ -23,6 +23,7 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.pipeline.reports import IdentityChange, MemoryDiff, memory_diff
 from episodic.pipeline.session.question_loop import AnswerCache
+from episodic.pipeline.session.work_checkpoint import CheckpointedState
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.temporal.calendars.work_calendars import Calendars
 
@@ -66,7 +67,7 @@ class Workbench:
         self._preparing: ChapterPreparer | None = None
         self._recorder = RecordCache()
         self._deriver = Projector(group_id)
-        self._raised: tuple[list[ReplayedChapter], dict[str, Judgement]] = ([], {})
+        self._raised = _CollectedAnswers()
 
     @property
     def projector(self) -> Projector:
@@ -75,20 +76,22 @@ class Workbench:
     def restored(
         self,
         inputs: WorkInputs,
-        replay: Replay,
-        projector: Projector,
+        kept: CheckpointedState,
+        answers: AnswerCache,
         *,
         redirects: dict[RecordKey, Record],
-        other_answers: dict[str, Judgement],
     ) -> State:
-        """Return the state of a work whose replay and projector were restored from a checkpoint. The store has all
-        records of this state.
+        """Return the state of a work that was restored from a checkpoint. *answers* are the same stored answers as in
+        *kept*. The store has all records of this state.
         """
-        self._deriver, self._recorder = projector, RecordCache()
-        raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
-        self._raised = (list(replay.chapters), dict(raised))
+        replay, other_answers = kept.replay, kept.answers.of_other_layers()
+        self._deriver, self._recorder = kept.projector, RecordCache()
+        raised = shared(inputs.judgements)
+        for uuid in other_answers:
+            del raised[uuid]
+        self._raised = _CollectedAnswers(list(replay.chapters), raised, answers, answers.changes)
         self._prepares(inputs.settings).restored(replay.chapters_by_id())
-        graph = projector.last_graph(replay)
+        graph = kept.projector.last_graph(replay)
         records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
         records.update(redirects)
         return State(inputs, replay, graph, records, other_answers, redirects)
@@ -148,18 +151,21 @@ class Workbench:
         records.update(left)
         return State(kept_inputs, replay, graph, records, others, left)
 
-    def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
+    def _answers_raised(self, replay: Replay, answers: AnswerCache) -> SharedDict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.
 
         If *replay* only adds chapters to the last replay and no answer has changed, the collected answers are used
         again.
         """
-        told, known = self._raised
-        now = replay.chapters
-        same = all(answers.has(uuid, one) for uuid, one in known.items())
-        continued = same and len(now) >= len(told) and all(map(is_, told, now))
-        raised = _kept(now[len(told) :], answers, known) if continued else _kept(now, answers, {})
-        self._raised = ([], {}) if replay.open else (list(now), dict(raised))
+        known, now = self._raised, replay.chapters
+        same = known.answers is answers and known.changes == answers.changes
+        continued = same and len(now) >= len(known.chapters) and all(map(is_, known.chapters, now))
+        raised = known.raised.copy() if continued else SharedDict[str, Judgement]()
+        _collect(now[len(known.chapters) :] if continued else now, answers, raised)
+        if replay.open:
+            self._raised = _CollectedAnswers()
+        else:
+            self._raised = _CollectedAnswers(list(now), raised.copy(), answers, answers.changes)
         return raised
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
@@ -184,14 +190,23 @@ def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[Chapte
     return tuple(completed(one) for one in chapters)
 
 
-def _kept(
-    chapters: Sequence[ReplayedChapter], answers: AnswerCache, known: Mapping[str, Judgement]
-) -> dict[str, Judgement]:
-    """Return *known* (stored answers by question id), extended by the stored answers to questions of *chapters*.
+@dataclass(frozen=True, slots=True)
+class _CollectedAnswers:
+    """The stored answers to the questions that *chapters* raise, by question id. They were collected from *answers*
+    when its answers had changed *changes* times.
+    """
+
+    chapters: list[ReplayedChapter] = field(default_factory=list[ReplayedChapter])
+    raised: SharedDict[str, Judgement] = field(default_factory=SharedDict[str, Judgement])
+    answers: AnswerCache | None = None
+    changes: int = 0
+
+
+def _collect(chapters: Sequence[ReplayedChapter], answers: AnswerCache, raised: SharedDict[str, Judgement]) -> None:
+    """Add to *raised* the stored answers to questions of *chapters*, by question id.
 
     The field `episode` of each answer becomes the first of *chapters* that raises the question.
     """
-    raised = dict(known)
     for chapter in chapters:
         for question in chapter.questions:
             kept = answers.judgements.get(question.uuid)
@@ -199,7 +214,6 @@ def _kept(
                 raised[question.uuid] = (
                     kept if kept.episode == question.episode else replace(kept, episode=question.episode)
                 )
-    return raised
 
 
 @dataclass(frozen=True, slots=True)

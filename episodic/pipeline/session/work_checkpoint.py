@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain, islice, takewhile
 from operator import attrgetter, is_
 from pathlib import Path
-from typing import ClassVar
 
 from episodic.errors import StoreError
 from episodic.model.episodes import Episode
@@ -39,6 +38,7 @@ from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
+from episodic.pipeline.session.kept_answers import KeptAnswers
 from episodic.pipeline.session.replay_cache import ReplayCache, ReplayContext
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
@@ -47,6 +47,8 @@ from episodic.telemetry import operation
 _LEAST_REWRITTEN = 1 << 20
 """A checkpoint of at most this many compressed bytes is never rewritten to remove outdated values."""
 _WRITER_LENGTH = 12
+ANSWERS = "answers"
+"""The name under which a checkpoint contains the stored answers."""
 PARTS_PER_TRANSACTION = 16
 """The maximum number of long records of a checkpoint that one transaction saves or removes. A long record of a
 checkpoint contains a text of at most 256,000 characters.
@@ -54,16 +56,6 @@ checkpoint contains a text of at most 256,000 characters.
 _GROWTH = 3
 """A checkpoint is written as a whole again when it is more than this many times as long as after the last such write.
 """
-
-
-@dataclass(slots=True)
-class OtherAnswers:
-    """The ids of the answers to questions that only layers outside canon raise."""
-
-    KEPT: ClassVar[tuple[str, ...]] = ("ids",)
-    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
-
-    ids: list[str] = field(default_factory=list[str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +160,7 @@ class CheckpointedState:
 
     replay: Replay
     projector: Projector
-    other: OtherAnswers
+    answers: KeptAnswers
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +230,8 @@ class WorkCheckpoint:
         )
         self._tables = KeptTables(self._objects.codec, self._objects.opened)
         self._history = ReplayHistory(self._objects)
+        self.answers = KeptAnswers()
+        """The stored answers. Each of them is loaded when it is used."""
         self._replayed: ReplayedWork | None = None
         self._stored: dict[str, list[StoredChange]] = {}
         self._blocks: list[Block] = []
@@ -268,6 +262,7 @@ class WorkCheckpoint:
                 found._stored.setdefault(change.name, []).append(change)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
+        found._tables.restore(found.answers, ANSWERS, found._stored)
         return found
 
     async def stored_keys(self, store: GraphStore, group_id: str) -> set[RecordKey]:
@@ -278,11 +273,14 @@ class WorkCheckpoint:
         return {key for key in await store.digests(group_id) if key[0] is Kind.CHECKPOINT}
 
     def restore(self, state: CheckpointedState, replayed: ReplayedWork) -> None:
-        """Restore a replay and a projector, which must be empty, to the stored state."""
+        """Restore a replay and a projector, which must be empty, to the stored state. The answers of *state* are
+        `answers`, which are restored already.
+        """
         self._replayed = replayed
         state.projector.before_restoring(state.replay)
         for name, keeper in _parts(state).items():
-            self._tables.restore(keeper, name, self._stored)
+            if keeper is not state.answers:
+                self._tables.restore(keeper, name, self._stored)
         self._stored = {}
         state.projector.restored(state.replay)
 
@@ -368,7 +366,7 @@ class WorkCheckpoint:
 
 def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:
     known = state.replay.clusters.known_candidates
-    return {REPLAY: state.replay, "candidates": known, "projector": state.projector, "other": state.other}
+    return {REPLAY: state.replay, "candidates": known, "projector": state.projector, ANSWERS: state.answers}
 
 
 def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str]) -> bool:

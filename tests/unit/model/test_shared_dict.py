@@ -88,6 +88,18 @@ def test_new_keys_are_found_in_their_order() -> None:
     assert changed_keys(first, third.copy()) == [31, 12, 25, 17, 11, 99, 77]
 
 
+def test_a_shared_copy_of_a_shared_dictionary_knows_how_it_differs() -> None:
+    first = SharedDict({1: 1, 2: 2})
+
+    second = shared_dict.shared(first)
+    second[3] = 3
+
+    assert dict(second) == {1: 1, 2: 2, 3: 3}
+    assert begins_with(second, first)
+    assert changed_keys(first, second) == [3]
+    assert shared_dict.shared({1: 1}) == {1: 1}
+
+
 def test_a_missing_key_raises_an_error() -> None:
     shared = SharedDict({1: 1})
     del shared[1]

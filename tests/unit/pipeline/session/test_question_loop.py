@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from pydantic import BaseModel
@@ -254,5 +255,16 @@ def test_a_stored_answer_is_loaded_only_when_it_is_used() -> None:
     answers = AnswerCache.of({"q1": stored})
 
     assert "q1" in answers.texts
-    assert answers.has("q1", stored)
-    assert not answers.has("q2", stored)
+    assert answers.judgements["q1"] is stored
+
+
+def test_only_another_answer_to_a_stored_question_counts_as_a_change() -> None:
+    stored = Judgement("q1", "work", QuestionKind.WHEN, "ch1", "{}", "1", "reader")
+    answers = AnswerCache.of({"q1": stored})
+
+    answers.keep({"q1": replace(stored, reader="another reader"), "q2": replace(stored, uuid="q2", answer="2")})
+    before = answers.changes
+    answers.keep({"q1": replace(stored, answer="3")})
+
+    assert (before, answers.changes) == (0, 1)
+    assert answers.texts == {"q1": "3", "q2": "2"}

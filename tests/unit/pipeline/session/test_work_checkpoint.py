@@ -307,6 +307,41 @@ async def test_setups_are_paid_by_a_chapter_that_another_process_adds() -> None:
     await store.close()
 
 
+class Noting(SQLiteStore):
+    """A store in memory that notes the kinds of which all records are read."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:")
+        self.read: list[Kind] = []
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        self.read += [kind] if ids is None else []
+        return await super().fetch(group_id, kind, ids=ids, vectors=vectors)
+
+
+async def test_a_further_chapter_reads_no_answers_from_the_store() -> None:
+    """The checkpoint has the answers. After another process added the last chapter, the store has all of them."""
+    store, calm = Noting(), SQLiteStore(":memory:")
+    *first, last = setup_story.chapters()
+    for one, known in ((store, [first, [last]]), (calm, [[*first, last]])):
+        for chapters in known:
+            store.read.clear()
+            graph = StoryGraph(one, group_id="story", model=setup_story.model_of())
+            graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
+            await graph.add_manuscript(chapters)
+    kept = {one.uuid: one.value for one in await calm.fetch("story", Kind.JUDGEMENT)}
+    used, state = await restored(session_on(store))
+
+    assert used
+    assert Kind.JUDGEMENT not in store.read
+    assert {one.uuid: one.value for one in await store.fetch("story", Kind.JUDGEMENT)} == kept != {}
+    assert state.inputs.judgements.keys() == kept.keys()
+    await store.close()
+    await calm.close()
+
+
 async def test_a_checkpoint_with_a_missing_record_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = SQLiteStore(":memory:")
