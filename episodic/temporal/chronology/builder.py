@@ -52,14 +52,16 @@ class ChronologyBuilder:
         if *strict* is false, it is always added.
 
         If *strict* is true, stop and return False if the scene of an earlier flashback, dream, letter or tale is still
-        unknown, or if a time that the batch states contradicts other times, such as a second date of a named event.
-        After the result False, the layout is unusable, and the chronology must be built anew.
+        unknown, if only the batch shows that an earlier letter or tale is told in claims, or if a time that the batch
+        states contradicts other times, such as a second date of a named event. After the result False, the layout is
+        unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
+        told_otherwise = self._layout.runs.keys() - self._layout.told_in_claims
         self._name_passages(batch)
         plans = [self._planned(passage, batch) for passage in batch.passages]
-        if strict and not self._terms.consistent:
+        if strict and not (self._terms.consistent and told_otherwise.isdisjoint(self._layout.told_in_claims)):
             return False
         if not self._accept_stated(strict=strict) or (not self._check_repeated_events(batch) and strict):
             return False

@@ -11,6 +11,7 @@ from episodic.views.told.entities import ToldEntities
 from episodic.views.told.statements import ToldStatements
 from episodic.views.told.told_chronology import ToldChronologies
 from tests.unit.views.told.changed_chapters import changed, replayed_story
+from tests.unit.views.told.test_known_graph import with_lessons, with_long_runs
 
 
 async def test_statements_without_a_time_are_placed_as_if_they_were_decoded() -> None:
@@ -50,3 +51,22 @@ async def test_a_chronology_is_extended_by_the_chapters_that_follow() -> None:
                 one, other = chance.choice(places), chance.choice(places)
                 assert found.before(one[0], other[0]) == built.before(one[1], other[1]), seed
                 assert found.bounds(one[0]) == built.bounds(one[1]), seed
+
+
+async def test_a_letter_that_goes_on_in_claims_is_placed_as_if_all_its_chapters_were_read_at_once() -> None:
+    """Only a further chapter shows that the letter is told in claims, which matters for its earlier passages too."""
+    story, calendars = await replayed_story(), Calendars(WorkSettings().calendars)
+    for seed in range(20):
+        chance = random.Random(seed)
+        changes = [with_lessons(changed(one, chance), chance) for one in story]
+        chapters = [with_long_runs(one, chance) for one in changes]
+        kept = ToldChronologies()
+        for count in range(1, len(chapters) + 1):
+            told = chapters[:count]
+            statements = ToldStatements(told, ToldEntities("story", told, {}))
+
+            found = kept.of(told, statements, calendars)
+
+            built = ToldChronologies().of(told, statements, calendars)
+            for one in statements:
+                assert found.position_of(one).own == built.position_of(one).own, (seed, count)
