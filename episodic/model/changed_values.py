@@ -31,8 +31,12 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def differing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> set[_Key]:
-    """Return the keys that only one of two mappings has, and those whose values are not equal."""
-    touched = _touched(before, now)
+    """Return the keys that only one of two mappings has, and those whose values are not equal. Copies of one
+    `SharedDict` are compared only where one of them changed.
+    """
+    touched = None
+    if isinstance(now, SharedDict) and isinstance(before, SharedDict):
+        touched = now.touched_apart(before)
     if touched is not None:
         return {key for key in touched if (key in before) != (key in now) or before.get(key) != now.get(key)}
     before, now = _plain(before), _plain(now)
