@@ -10,7 +10,7 @@ from operator import is_
 from typing import TypeVar
 
 from episodic.dedup.clusters import Clusters
-from episodic.model.episodes import Passage
+from episodic.model.episodes import Language, Layer, Passage
 from episodic.model.graph import Mentions
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.projection.earlier_values import EarlierValues
@@ -45,11 +45,17 @@ def replaced_chapter(before: Sequence[ReplayedChapter], now: Sequence[ReplayedCh
 
 
 def _alike(before: ReplayedChapter, now: ReplayedChapter) -> bool:
-    if before.united or now.united or before.moved != now.moved or before.episode.uuid != now.episode.uuid:
+    if before.united or now.united or before.moved != now.moved or _place(before) != _place(now):
         return False
     if before.rejected != now.rejected or before.verdicts != now.verdicts or not (before.passages and now.passages):
         return False
     return _ids(before) == _ids(now) and _named(before) == _named(now)
+
+
+def _place(chapter: ReplayedChapter) -> tuple[str, int, Layer, Language]:
+    """Return what places a chapter in the work, and its language, which can decide the language of the whole work."""
+    episode = chapter.episode
+    return episode.uuid, episode.order, episode.layer, episode.language
 
 
 def _ids(chapter: ReplayedChapter) -> list[tuple[str, int, int | None]]:

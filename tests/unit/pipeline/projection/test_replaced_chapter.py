@@ -108,3 +108,16 @@ async def test_narration_derives_no_values_from_the_other_chapters(monkeypatch: 
 
     assert not placed
     await store.close()
+
+
+async def test_a_chapter_in_another_language_gives_the_graph_of_a_full_replay() -> None:
+    """The language of most chapters is the language of names and issues that the program writes."""
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript([Chapter("天色未明。夜里很静。\n", title="一"), *(CHAPTERS[0], CHAPTERS[2])])
+
+    for text in ("It was a dark and quiet night, and nobody said a word to anybody.\n", "夜里很静。\n"):
+        await graph.replace_episode("一", text)
+
+        await assert_graph_of_full_replay(graph)
+    await store.close()
