@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import compress, filterfalse, repeat
-from operator import eq, is_not
+from operator import eq, is_not, ne
 from typing import TypeVar
 
 from episodic.model.shared_dict import SharedDict
@@ -28,6 +28,21 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
         return [key for key in touched if key in now and now[key] is not before.get(key, _MISSING)]
     before, now = _plain(before), _plain(now)
     return list(compress(now, map(is_not, now.values(), map(before.get, now, repeat(_MISSING)))))
+
+
+def differing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> set[_Key]:
+    """Return the keys that only one of two mappings has, and those whose values are not equal. Copies of one
+    `SharedDict` are compared only where one of them changed.
+    """
+    touched = None
+    if isinstance(now, SharedDict) and isinstance(before, SharedDict):
+        touched = now.touched_apart(before)
+    if touched is not None:
+        return {key for key in touched if (key in before) != (key in now) or before.get(key) != now.get(key)}
+    before, now = _plain(before), _plain(now)
+    found = set(compress(now, map(ne, now.values(), map(before.get, now, repeat(_MISSING)))))
+    found.update(filterfalse(now.__contains__, before))
+    return found
 
 
 def begins_with(now: Mapping[_Key, object], before: Mapping[_Key, object]) -> bool:

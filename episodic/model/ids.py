@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import ClassVar
 
-from episodic.model.changed_values import changed_keys, missing_keys
+from episodic.model.changed_values import differing_keys
 from episodic.model.shared_dict import SharedDict
 
 _VARIANTS = "89ab"
@@ -72,12 +72,10 @@ def replace_counts(counts: MutableMapping[str, int], before: Mapping[str, int], 
     """Add the counts *after* to *counts* and subtract the counts *before*. Keys whose count becomes 0 are removed from
     *counts*.
     """
-    for key in (*changed_keys(before, after), *missing_keys(before, after)):
-        change = after.get(key, 0) - before.get(key, 0)
-        if change:
-            counts[key] = counts.get(key, 0) + change
-            if not counts[key]:
-                del counts[key]
+    for key in sorted(differing_keys(before, after)):
+        counts[key] = counts.get(key, 0) + after.get(key, 0) - before.get(key, 0)
+        if not counts[key]:
+            del counts[key]
 
 
 def mentions_id(group_id: str, episode: str, entity: str) -> str:

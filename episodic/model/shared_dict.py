@@ -244,6 +244,39 @@ class SharedDict(MutableMapping[_Key, _Value]):
             return dict.fromkeys(chain(filter(touched.__contains__, self), keys))
         return dict.fromkeys(keys)
 
+    def touched_apart(self, other: SharedDict[_Key, _Value]) -> set[_Key] | None:
+        """Return the keys whose entries may differ between this dictionary and *other*, if both are copies of one
+        dictionary (or one is a copy of the other) and may have changed since. Return None if that is not known.
+        """
+        mine, others = list(self._logs()), list(other._logs())
+        known = {id(log): number for number, (log, _) in enumerate(mine)}
+        shared = next((number for number, (log, _) in enumerate(others) if id(log) in known), None)
+        if shared is None:
+            return None
+        log, at = others[shared]
+        number = known[id(log)]
+        until = mine[number][1]
+        keys = set(log.keys[min(at, until) : max(at, until)])
+        for own, count in (*mine[:number], *others[:shared]):
+            keys.update(own.keys[:count])
+        return keys
+
+    def _logs(self) -> Iterator[tuple[_Log[_Key], int]]:
+        """Yield the log of this dictionary and the older logs that it continues, each with the number of its keys that
+        belong to this dictionary.
+        """
+        place: tuple[_Log[_Key], int] | None = (self._log, self._at)
+        while place is not None:
+            yield place
+            place = place[0].parent
+
+    def has_order_of(self, other: SharedDict[_Key, _Value]) -> bool:
+        """Return whether this dictionary and *other* have the same keys in the same order."""
+        if self._base is not other._base or self._gone != other._gone:
+            return list(self) == list(other)
+        base = self._base
+        return [key for key in self._own if key not in base] == [key for key in other._own if key not in base]
+
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
         """Return True if the log shows that no key was removed since *before*, so that this dictionary begins with the
         keys of *before*. The result is also False if the log of changed keys does not go back to *before*, so that

@@ -17,7 +17,7 @@ from operator import eq, is_not
 from typing import ClassVar, Protocol, cast
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
-from episodic.model.deferred import Deferred
+from episodic.model.deferred import Deferred, address_of
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.changes import TAB, StoredChange, WrittenChange
@@ -28,8 +28,9 @@ from episodic.pipeline.checkpoint.stored_table import StoredTable
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
 """A tuple or a `Deferred` value counts as changed if it is another object than before, even an equal one. A comparison
-by fields would load the fields of a `Deferred` value from the checkpoint. A value of a class that is not in
-`_COMPARED_BY_IDENTITY` counts as changed if it is not equal to the value in the last checkpoint.
+by fields would load the fields of a `Deferred` value from the checkpoint. Two `Deferred` values that the checkpoint
+stores under one number do not differ. A value of a class that is not in `_COMPARED_BY_IDENTITY` counts as changed if it
+is not equal to the value in the last checkpoint.
 """
 _NO_SIZE = -1
 
@@ -193,6 +194,9 @@ def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> 
 def _differ(before: object, now: object) -> bool:
     if before is now:
         return False
+    if isinstance(before, Deferred) and isinstance(now, Deferred):
+        address = address_of(now)
+        return address is None or address != address_of(before)
     return before is _MISSING or isinstance(now, _COMPARED_BY_IDENTITY) or before != now
 
 

@@ -34,13 +34,9 @@ from episodic.pipeline.projection.named_facts import EntityName, NamedFacts
 from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
 from episodic.pipeline.projection.narrated_entities import ClusterName, DifferentClusters, NarratedEntities
 from episodic.pipeline.projection.record_encoding import Derived
+from episodic.pipeline.projection.replaced_chapter import ChapterValues, ReplacedChapter, replaced_chapter
 from episodic.pipeline.projection.summaries import EntitySummaries
-from episodic.pipeline.projection.values import (
-    statement_of,
-    statements_later,
-    verdicts_of,
-    work_language,
-)
+from episodic.pipeline.projection.values import statement_of, statements_later, verdicts_of, work_language
 from episodic.pipeline.replay.rejected_quotes import rejected_quotes
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
@@ -110,6 +106,7 @@ class Projector:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
+        self._replaced: ReplacedChapter | None = None
         self._chronology: Chronology | None = None
         self._fold = MaintainedFold()
         self._summaries = EntitySummaries()
@@ -168,7 +165,7 @@ class Projector:
         folded = self._fold.fold(statements, frame)
         folded = self._with_more_issues(folded, frame, statements)
         renamed = self._update_names(replay, touched)
-        kept = self._kept_statements(folded.fact_of, missing_keys(statements, known))
+        kept = self._kept_statements(folded.fact_of, changed_keys(known, statements))
         graph = self._graph(replay, [*touched, *renamed], chronology, folded)
         return replace(graph, statements=kept, placed_statements=statements, exclusions=frame.exclusions)
 
@@ -217,13 +214,15 @@ class Projector:
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """If chapters were only appended since the previous graph, and none of them merged or divided entities of
-        earlier chapters, return the appended chapters. If the earlier chapters are not the same as before, or entities
-        of earlier chapters were merged or divided, clear the cached values and return all chapters.
+        earlier chapters, return the appended chapters. If only one chapter was replaced, by one with the same entities
+        and statements, set `_replaced` and return no chapters. Otherwise, clear the cached values and return all
+        chapters.
         """
         told, now = self._told, replay.chapters
+        self._replaced = replaced_chapter(told, now)
         appended = len(now) >= len(told) and all(map(is_, told, now))
         fresh = now[len(told) :]
-        if not appended or any(one.united for one in fresh):
+        if self._replaced is None and (not appended or any(one.united for one in fresh)):
             self._reset()
             fresh = list(now)
         self._told = list(now)
@@ -276,6 +275,11 @@ class Projector:
             self._rejected.extend(chapter.rejected)
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
+        if self._replaced is not None:
+            values = ChapterValues(self._statements, self._passages, self._words, self._mentions)
+            if not values.replace(self._replaced, self._group_id, replay.clusters, people):
+                self._judged = list(verdicts_of(replay.chapters, self._statements))
+            self._passages, self._words, self._different = values.passages, values.words, DifferentClusters()
         self._judged.extend(verdicts_of(fresh, self._statements))
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
@@ -371,15 +375,15 @@ class Projector:
         reported = {one.uuid for one in cut}
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
-    def _kept_statements(self, facts: Mapping[str, str], added: Iterable[str]) -> Mapping[str, Statement]:
-        """Return every statement with the id of its fact, by statement id. A statement whose fact has the same id as
-        before stays the same object. *added* are the ids of new statements.
+    def _kept_statements(self, facts: Mapping[str, str], fresh: Iterable[str]) -> Mapping[str, Statement]:
+        """Return every statement with the id of its fact, by statement id. Any other statement than those with the ids
+        *fresh*, which are new or changed, stays the same object if its fact has the same id as before.
         """
         before, self._fact_of = self._fact_of, facts
-        others = dict.fromkeys((*added, *missing_keys(before, facts), *changed_keys(before, facts)))
-        for uuid in others:
+        changed = dict.fromkeys(fresh)
+        for uuid in dict.fromkeys((*changed, *missing_keys(before, facts), *changed_keys(before, facts))):
             placed = self._statements.get(uuid)
-            if placed is not None and (uuid not in self._kept or before.get(uuid) != facts.get(uuid)):
+            if placed is not None and (uuid in changed or before.get(uuid) != facts.get(uuid)):
                 self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
         return self._kept.copy()
 

@@ -9,14 +9,14 @@ from typing import Final, cast
 import numpy as np
 
 from episodic.dedup.cluster import Cluster
-from episodic.model.changed_values import changed_keys, missing_keys
+from episodic.model.changed_values import differing_keys
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 
 _RESULTS: Final = frozenset({".chapters", ".open"})
 """The attributes of a replay that have no influence on the replay of the next chapter."""
-_COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
+COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
 """The attributes of a replay that count equal statements and equal passages in the chapters so far. The replay of a
 chapter uses and increases only the counts of statements and passages that occur in this chapter.
 """
@@ -47,7 +47,7 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     finally_counted = kept_values(last)
     clusters: list[tuple[Cluster, Cluster]] = []
     for path, value in kept_values(first).items():
-        if path in _COUNTED:
+        if path in COUNTED:
             counts = (cast("Mapping[str, int]", one) for one in (value, values[path], finally_counted[path]))
             if not _counted_alike(*counts):
                 return False
@@ -66,11 +66,7 @@ def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Map
     of equal statements or passages that it uses. If a count is the same in *known* (before the later chapters) and in
     *last* (after these chapters), no later chapter has used the count.
     """
-    return all(
-        last.get(key, 0) == known.get(key, 0)
-        for key in (*changed_keys(known, first), *missing_keys(known, first))
-        if first.get(key, 0) != known.get(key, 0)
-    )
+    return all(last.get(key, 0) == known.get(key, 0) for key in differing_keys(known, first))
 
 
 def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]) -> bool:
@@ -78,7 +74,10 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
         return True
     if type(first) is not type(second):
         return False
-    if isinstance(first, dict | SharedDict):
+    if isinstance(first, SharedDict) and isinstance(second, SharedDict):
+        mapping, known = cast("SharedDict[object, object]", first), cast("SharedDict[object, object]", second)
+        return _same_entries(mapping, known, clusters)
+    if isinstance(first, dict):
         one, other = cast("Mapping[object, object]", first), cast("Mapping[object, object]", second)
         return list(one) == list(other) and _all_same(list(one.values()), list(other.values()), clusters)
     if isinstance(first, list):
@@ -87,6 +86,19 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
         clusters.append((first, second))
         return True
     return first == second
+
+
+def _same_entries(
+    first: SharedDict[object, object], second: SharedDict[object, object], clusters: list[tuple[Cluster, Cluster]]
+) -> bool:
+    """Compare only entries that changed in one of two copies of a `SharedDict`. Any other entry is the same object."""
+    if not first.has_order_of(second):
+        return False
+    touched = first.touched_apart(second)
+    if touched is None:
+        return _all_same(list(first.values()), list(second.values()), clusters)
+    keys = [key for key in touched if key in first]
+    return _all_same([first[key] for key in keys], [second[key] for key in keys], clusters)
 
 
 def _all_same(first: Sequence[object], second: Sequence[object], clusters: list[tuple[Cluster, Cluster]]) -> bool:

@@ -64,6 +64,16 @@ class _KeptReplay:
         return len(self.told) <= len(told) and all(map(is_, self.told, told))
 
 
+@dataclass(frozen=True, slots=True)
+class ContinuedReplay:
+    """Two replays of equally many chapters after which all later chapters have the same results: `first` with the
+    present text, and `known` with the text before an edit.
+    """
+
+    first: Replay
+    known: Replay
+
+
 class KnownContinuation:
     """The last replay of a work, from which a new replay can take over the results of the chapters after the last
     changed chapter. Some chapters of the new replay have another text than in the last replay. If, after some chapter,
@@ -72,10 +82,35 @@ class KnownContinuation:
     """
 
     def __init__(
-        self, last: Replay, at: Mapping[int, _KeptReplay], keep: Callable[[Replay, Iterable[_KeptReplay]], None]
+        self,
+        last: Replay,
+        at: Mapping[int, _KeptReplay],
+        changed: range,
+        keep: Callable[[ContinuedReplay, Iterable[_KeptReplay]], None],
     ) -> None:
-        self._last, self._at, self._keep = last, at, keep
+        self._last, self._at, self._changed, self._keep = last, dict(at), changed, keep
         self._from, self._gap = 0, 1
+
+    def starts_at(self, replay: Replay) -> bool:
+        """Return whether *replay* has all chapters before the first changed chapter, and no others."""
+        return len(replay.chapters) == self._changed.start
+
+    def follow(self, replay: Replay) -> None:
+        """Replay the earlier texts of the changed chapters after *replay*, a replay of all chapters before the first
+        changed chapter, so that the new replay can be compared with the earlier state directly after the last changed
+        chapter. If a cached replay has this state, or has a later state that takes fewer chapters to reach, nothing is
+        replayed.
+        """
+        start, stop = self._changed.start, self._changed.stop
+        nearest = min(self._at, default=len(self._last.chapters))
+        if nearest - stop < stop - start:
+            return
+        known = replay.copy()
+        for chapter in self._last.completed[start:stop]:
+            known.add(chapter)
+        told = zip(known.chapters[start:], self._last.chapters[start:stop], strict=True)
+        if not known.open and all(one.equals(other) for one, other in told):
+            self._at[stop] = _KeptReplay(self._last.completed[:stop], lambda: known)
 
     def after(self, replay: Replay) -> Replay | None:
         """Return *replay*, extended by the results that the last replay of the work has for the later chapters. Return
@@ -96,7 +131,7 @@ class KnownContinuation:
         known = self._at[count].replay()
         later = [one for one in self._at.values() if count < len(one.told) < len(self._last.chapters)]
         self._keep(
-            first,
+            ContinuedReplay(first, known),
             [
                 _KeptReplay((*first.completed, *one.told[count:]), partial(_with_first, one, first, known))
                 for one in later
@@ -119,7 +154,7 @@ class ReplayCache:
         self._sparse: dict[int, _KeptReplay] = {}
         self._latest: dict[int, _KeptReplay] = {}
         self._stored: dict[int, _KeptReplay] = {}
-        self._continued: _KeptReplay | None = None
+        self._continued: ContinuedReplay | None = None
 
     def know(self, inputs: WorkInputs, replays: Mapping[int, Callable[[], Replay]]) -> None:
         """Use the replays that a checkpoint keeps; *replays* maps numbers of chapters of *inputs* to functions that
@@ -143,13 +178,13 @@ class ReplayCache:
             if first < count <= last and (count % STORED_INTERVAL == 0 or count == last) and one.begins(told)
         }
 
-    def continued_at(self, inputs: WorkInputs) -> int | None:
-        """Return after how many chapters the last replay of *inputs* stopped replaying and used the results of an
-        earlier replay for all later chapters. Return None if the last replay replayed all chapters itself, or if it was
-        not a replay of *inputs*.
+    def continued(self, inputs: WorkInputs) -> ContinuedReplay | None:
+        """Return the replays up to the chapter after which the last replay of *inputs* stopped replaying and used the
+        results of an earlier replay for all later chapters. Return None if the last replay replayed all chapters
+        itself, or if it was not a replay of *inputs*.
         """
-        found = self._continued
-        return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None
+        found, told = self._continued, inputs.in_narrative_order()
+        return found if found is not None and all(map(is_, found.first.completed, told)) else None
 
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
         """Cache *replay*, which replays *told*: the canon chapters of *inputs* up to some chapter. The caller must not
@@ -201,10 +236,13 @@ class ReplayCache:
         )
         kept = {**self._stored, **self._sparse, **self._latest}
         at = {count: one for count, one in sorted(kept.items()) if count >= len(told) - same and one.begins(before)}
-        return KnownContinuation(last, at, self._keep_continued) if same and at else None
+        if not same or not at:
+            return None
+        begun = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(told, before, strict=True)))
+        return KnownContinuation(last, at, range(begun, len(told) - same), self._keep_continued)
 
-    def _keep_continued(self, first: Replay, later: Iterable[_KeptReplay]) -> None:
-        self._continued = _KeptReplay(first.completed, lambda: first)
+    def _keep_continued(self, continued: ContinuedReplay, later: Iterable[_KeptReplay]) -> None:
+        self._continued = continued
         for one in later:
             self._keep(one)
 

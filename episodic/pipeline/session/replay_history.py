@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from operator import is_
+from typing import Final, cast
 
-from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed, unpacked
+from episodic.model.changed_values import differing_keys
+from episodic.pipeline.checkpoint.changes import TAB, StoredChange, WrittenChange, packed, unpacked
+from episodic.pipeline.checkpoint.codec import compact_json
 from episodic.pipeline.checkpoint.encoded import Excerpt
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.segments import StateChange
-from episodic.pipeline.checkpoint.tables import KeptTables
+from episodic.pipeline.checkpoint.tables import KeptTables, TableChange, kept_values
 from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.replay.replay_states import COUNTED
 
 REPLAY = "replay"
 """The name under which a checkpoint stores the changes of a replay's attributes."""
+
+_CHAPTERS: Final = ".chapters"
+
+Counts = Mapping[str, int]
+
+
+def _counts(value: object) -> Counts:
+    return cast("Counts", value)
 
 
 class ReplayHistory:
@@ -40,6 +54,65 @@ class ReplayHistory:
         for count in counts:
             if self._states.pop(count, None) is not None:
                 self._changed.add(count)
+
+    def edit(self, first: Replay, known: Replay, *, since: int) -> bool:
+        """Change the first kept state that has all chapters of *first*, so that it has the chapters and counts of
+        *first* in place of those of *known*. Both are replays of equally many chapters, which differ only in the
+        results of the chapters after the first *since* chapters. All later chapters have the same results after both.
+
+        Return False and change nothing if another kept state has some of the chapters that differ, or if a later state
+        does not only add chapters to the state before it.
+        """
+        count = next((count for count in self.counts() if count >= len(first.chapters)), None)
+        between = any(since < one < len(first.chapters) for one in self.counts())
+        if count is None or between or not all(map(is_, known.chapters[:since], first.chapters)):
+            return False
+        if not self.only_adds_chapters(count - 1):
+            return False
+        changes = {one.name.removeprefix(REPLAY): one for one in unpacked(self._states[count])}
+        before, now = kept_values(known), kept_values(first)
+        counts = {path: (_counts(before[path]), _counts(now[path])) for path in COUNTED}
+        differing = {path: pair for path, pair in counts.items() if differing_keys(*pair)}
+        if not differing.keys() <= changes.keys():
+            return False
+        written = {path: WrittenChange(one.name, one.size, list(one.lines())) for path, one in changes.items()}
+        written |= {path: self._with_counts(changes[path], *pair) for path, pair in differing.items()}
+        written[_CHAPTERS] = self._with_chapters(changes[_CHAPTERS], first, since)
+        self.put(count, written.values())
+        return True
+
+    def only_adds_chapters(self, after: int) -> bool:
+        """Return whether each kept state after more than *after* chapters has only added chapters to the state before
+        it. Otherwise it also contains earlier chapters, which an edit can make outdated.
+        """
+        states = (self._states[count] for count in self.counts() if count > after)
+        found = [one for state in states for one in unpacked(state) if one.name == REPLAY + _CHAPTERS]
+        changes = map(self._list_change, found)
+        return len(found) == sum(count > after for count in self._states) and not any(
+            one.keys or one.gone for one in changes
+        )
+
+    def _list_change(self, change: StoredChange) -> TableChange:
+        (line,) = change.lines()
+        return TableChange(*self._objects.codec.read(line))
+
+    def _with_chapters(self, change: StoredChange, first: Replay, since: int) -> WrittenChange:
+        """Return a stored change that adds chapters, with the chapters of *first* after the first *since* ones in place
+        of those with the same numbers.
+        """
+        stored = self._list_change(change)
+        begin, chapters = stored.size - len(stored.values), list(stored.values)
+        chapters[since - begin : len(first.chapters) - begin] = first.chapters[since:]
+        return replace(stored, values=chapters).written(change.name, self._objects.codec)
+
+    def _with_counts(self, change: StoredChange, before: Counts, now: Counts) -> WrittenChange:
+        """Return a stored change of counts with the counts of *now* in place of those of *before*."""
+        codec, keys = self._objects.codec, sorted(differing_keys(before, now))
+        stored = {key: compact_json(codec.written(key)) for key in keys}
+        gone = set(stored.values())
+        lines = [line for line in change.lines() if line.partition(TAB)[0] not in gone]
+        lines += [stored[key] + TAB + compact_json(codec.written(now[key])) for key in keys if key in now]
+        return WrittenChange(change.name, change.size + len(now) - len(before), lines)
 
     def restore(self, count: int, empty: Replay) -> KeptTables:
         """Bring *empty*, a replay without chapters, into the state that was kept for *count* chapters. Return the

@@ -111,6 +111,9 @@ class SpeculativeReplay:
     def _tell(self, start: int) -> None:
         replay = self._steps[start].copy()
         for number, one in enumerate(self._chapters[start:], start=start + 1):
+            if self._continuation is not None and self._continuation.starts_at(replay):
+                self._steps.setdefault(number - 1, replay.copy())
+                self._continuation.follow(replay)
             if self._identity_only:
                 self._missing.append(replay.resolve_identities(one))
             else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import is_
 
 from episodic.model.changed_values import missing_keys
 from episodic.model.decisions import Judgement
@@ -154,12 +153,12 @@ class Workbench:
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> SharedDict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.
 
-        If *replay* only adds chapters to the last replay and no answer has changed, the collected answers are used
-        again.
+        If *replay* has the chapters of the last replay, possibly with further ones, each chapter raises the same
+        questions as before, and no answer has changed, the collected answers are used again.
         """
         known, now = self._raised, replay.chapters
         same = known.answers is answers and known.changes == answers.changes
-        continued = same and len(now) >= len(known.chapters) and all(map(is_, known.chapters, now))
+        continued = same and len(now) >= len(known.chapters) and all(map(_asks_alike, known.chapters, now))
         raised = known.raised.copy() if continued else SharedDict[str, Judgement]()
         _collect(now[len(known.chapters) :] if continued else now, answers, raised)
         if replay.open:
@@ -176,6 +175,13 @@ class Workbench:
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
             found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
         return found
+
+
+def _asks_alike(first: ReplayedChapter, second: ReplayedChapter) -> bool:
+    """Return whether two replayed chapters raise the same questions in the same order."""
+    if first is second:
+        return True
+    return [(one.uuid, one.episode) for one in first.questions] == [(one.uuid, one.episode) for one in second.questions]
 
 
 def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[ChapterInput, ...]:

@@ -39,7 +39,7 @@ from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
 from episodic.pipeline.session.kept_answers import KeptAnswers
-from episodic.pipeline.session.replay_cache import ReplayCache, ReplayContext
+from episodic.pipeline.session.replay_cache import ContinuedReplay, ReplayCache, ReplayContext
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
 from episodic.telemetry import operation
@@ -185,13 +185,13 @@ class ReplayedWork:
             return 0
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))
 
-    def continued_at(self, before: ReplayedWork) -> int | None:
-        """Return the number of chapters after which all later chapters have the same results as in *before*, or None if
-        that is not known.
+    def continued(self, before: ReplayedWork) -> ContinuedReplay | None:
+        """Return the replays up to the chapter after which all later chapters have the same results as in *before*, or
+        None if that is not known.
         """
-        count, told, known = self.cached.continued_at(self.inputs), self.told, before.told
-        same = count is not None and len(told) == len(known) and all(map(is_, told[count:], known[count:]))
-        return count if same else None
+        found, told, known = self.cached.continued(self.inputs), self.told, before.told
+        count = 0 if found is None else len(found.first.chapters)
+        return found if len(told) == len(known) and all(map(is_, told[count:], known[count:])) else None
 
 
 @cache
@@ -344,9 +344,12 @@ class WorkCheckpoint:
         same = 0 if before is None else replayed.shared_with(before)
         base = max((count for count in self._history.counts() if count <= same), default=0)
         if before is not None and not base == same == len(before.told):
-            at = replayed.continued_at(before) if same else None
+            continued = replayed.continued(before) if same else None
+            if continued is not None and self._history.edit(continued.first, continued.known, since=same):
+                return []
+            at = None if continued is None else len(continued.first.chapters)
             made = replayed.cached.between(replayed.inputs, base, at or len(told))
-            if at not in made:
+            if at not in made or at not in self._history.counts() or not self._history.only_adds_chapters(at):
                 at, made = None, replayed.cached.between(replayed.inputs, base, len(told))
             if at is None and len(told) > base:
                 made[len(told)] = replay

@@ -11,9 +11,9 @@ import numpy as np
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.changed_positions import changed_statements
 from episodic.temporal.chronology.growth import ChronologyGrowth
 from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
-from episodic.temporal.chronology.line_places import line_places
 from episodic.temporal.chronology.reachability import Reachability, Relations
 from episodic.temporal.chronology.search_graph import Marks
 from episodic.temporal.chronology.temporal_network import NetworkEdge
@@ -91,7 +91,7 @@ def rebuilt_growth(
         base,
         frozenset(moved | unmatched | _renamed_nodes(before, after)),
         frozenset(_changed_passages(before, after)),
-        statements=frozenset(_changed_statements(before, after)),
+        statements=frozenset(changed_statements(before.layout, after.layout, before.statements, after.statements)),
         rebuilt=True,
     )
 
@@ -192,17 +192,3 @@ def _run(version: ChronologyVersion, run: str) -> object:
     if first is None or first.main:
         return first is None
     return (first, layout.hosts.get(run), layout.scenes.get(run), layout.line_ends.get(run), run in layout.later_runs)
-
-
-def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> Iterator[str]:
-    old, new = before.layout, after.layout
-    for uuid, place in old.places.items():
-        now = new.places.get(uuid)
-        if now is not None and (
-            place != now
-            or old.said.get(uuid) != new.said.get(uuid)
-            or old.lasting_ends.get(uuid) != new.lasting_ends.get(uuid)
-            or (uuid in old.later_scenes) != (uuid in new.later_scenes)
-            or line_places(old, before.statements[uuid]) != line_places(new, after.statements[uuid])
-        ):
-            yield uuid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+from episodic.model.changed_values import begins_with, changed_keys, differing_keys, missing_keys
 from episodic.model.shared_dict import SharedDict
 
 
@@ -48,3 +48,13 @@ def test_a_mapping_begins_with_its_first_keys() -> None:
 
         assert begins_with(longer, before)
         assert begins_with(now, before) == (list(now)[: len(before)] == list(before))
+
+
+def test_differing_keys_are_those_without_an_equal_value() -> None:
+    chance, values = random.Random(4), [[1], [1], [2]]
+    for _ in range(300):
+        before, now = mapping_of(chance, values), mapping_of(chance, values)
+        expected = {key for key in {*before, *now} if before.get(key) != now.get(key)}
+
+        assert differing_keys(before, now) == expected
+        assert differing_keys(SharedDict(before), SharedDict(now)) == expected

@@ -78,6 +78,30 @@ def test_two_copies_differ_like_two_plain_dictionaries(seed: int) -> None:
             assert begins_with(second, first) == begins_with(other, one)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_copies_that_changed_apart_are_compared_where_one_of_them_changed(seed: int) -> None:
+    every = versions(seed)
+    for first, one in every:
+        for second, other in every:
+            touched = first.touched_apart(second)
+            assert touched is None or touched >= {key for key in range(12) if one.get(key) is not other.get(key)}
+            assert first.has_order_of(second) == (list(one) == list(other))
+
+
+def test_only_keys_that_changed_in_one_of_two_copies_are_compared() -> None:
+    first = SharedDict({number: number for number in range(100)})
+    first[100] = 100
+    second, third = first.copy(), first.copy()
+    second[1] = 5
+    first.update({2: 6, 101: 101})
+    del third[3]
+
+    assert first.touched_apart(second) == second.touched_apart(first) == {1, 2, 101}
+    assert second.touched_apart(third) == {1, 3}
+    assert first.touched_apart(first.copy()) == set()
+    assert first.touched_apart(SharedDict(dict(first))) is None
+
+
 def test_new_keys_are_found_in_their_order() -> None:
     first = SharedDict({number: number for number in range(10)})
     second = first.copy()

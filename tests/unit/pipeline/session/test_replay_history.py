@@ -10,6 +10,8 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.pipeline.checkpoint.tables import kept_values
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.replay.questions.open_questions import OpenQuestions
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replay_states import continued
 from episodic.ports import GraphStore
@@ -118,3 +120,59 @@ async def test_an_edit_without_effect_keeps_the_states_of_later_chapters() -> No
     await EDITS["narration"](graph)
 
     assert list(graph.session.stored_replays) == list(range(1, len(STORY) + 1))
+
+
+LONG = (*STORY, *(Chapter(f"林远住在第{n}城。王铁到了第{n}城。\n", title=f"第{n}回 路") for n in range(10, 18)))
+
+
+@pytest.mark.parametrize("numbers", [[4], [8], [9, 9], [5, 10, 5], [6, 12], [13, 12]])
+async def test_an_edit_between_two_kept_states_corrects_the_next_one(numbers: list[int]) -> None:
+    """The process that ingested the story edits it, and compares its states after each chapter, of which few are kept."""
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(LONG)
+    kept = list(graph.session.stored_replays)
+
+    for times, number in enumerate(numbers):
+        said = "夜里很静，谁也没有说话。\n" * (times + 1)
+        await graph.replace_episode(LONG[number].title, f"{LONG[number].text}\n{said}")
+
+        assert list(graph.session.stored_replays) == kept
+        await assert_kept_states_are_fresh(store)
+    await store.close()
+
+
+@pytest.mark.parametrize("numbers", [[4], [9, 9], [5, 10, 6], [13, 12], [6, 0, 3]])
+async def test_new_processes_edit_between_kept_states(numbers: list[int]) -> None:
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(LONG)
+
+    for times, number in enumerate(numbers):
+        said = "夜里很静，谁也没有说话。\n" * (times + 1)
+        await session_on(store).replace_episode(LONG[number].title, f"{LONG[number].text}\n{said}")
+
+        await assert_kept_states_are_fresh(store)
+    await store.close()
+
+
+async def test_an_edit_replays_no_chapter_after_the_edited_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first edit of a process replays from the kept state before it, and the earlier text of the edited chapter.
+    A further edit near it begins at the edited chapter.
+    """
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(LONG)
+    graph, added = session_on(store), list[str]()
+    add = Replay.add
+
+    def noted(replay: Replay, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
+        added.append(chapter.episode.title)
+        return add(replay, chapter, identified)
+
+    monkeypatch.setattr(Replay, "add", noted)
+
+    for count, replayed in ((1, [8, 9, 9]), (2, [9])):
+        added.clear()
+        await graph.replace_episode(LONG[9].title, LONG[9].text + "\n夜里很静，谁也没有说话。\n" * count)
+
+        assert added == [LONG[number].title for number in replayed]
+    await store.close()

@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import RevisionMismatchError
+from episodic.model.decisions import Judgement
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingestion import quiet
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.pipeline.reports import OnProgress, Progress
+from episodic.pipeline.session import state
+from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.stores.sqlite import SQLiteStore
 from tests.memory_stores import memory_store
 from tests.stories.scenario_stories import invented
@@ -117,3 +122,22 @@ async def test_an_edit_that_expects_another_revision_changes_nothing() -> None:
     await graph.rename_episode("二", "进城")
 
     assert [commit.revision for commit in await graph.commits()] == [1, 2, 3]
+
+
+async def test_an_edit_collects_only_the_answers_to_questions_of_changed_chapters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An edited chapter that raises the same questions needs none of the other chapters."""
+    store, collected = SQLiteStore(":memory:"), list[int]()
+    graph = StoryGraph(store, group_id="story")
+    await graph.add_manuscript(CHAPTERS)
+
+    def noted(chapters: Sequence[ReplayedChapter], _: AnswerCache, known: Mapping[str, Judgement]) -> object:
+        collected.append(len(chapters))
+        return dict(known)
+
+    monkeypatch.setattr(state, "_kept", noted)
+    await graph.replace_episode(CHAPTERS[1].title, f"{CHAPTERS[1].text}\n夜里很静，谁也没有说话。\n")
+
+    assert set(collected) == {0}
+    await store.close()

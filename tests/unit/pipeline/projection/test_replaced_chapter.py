@@ -1,0 +1,123 @@
+"""A chapter that an edit replaces by one with the same entities and statements gives the graph of the edited text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.model.records import Kind
+from episodic.pipeline.checkpoint.tables import kept_values
+from episodic.pipeline.projection import projector
+from episodic.pipeline.projection.fold_inputs import placed_passages
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
+from episodic.pipeline.session.state import Workbench
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.placed import PlacedPassage
+from tests.story import CHAPTERS
+
+STORY = (
+    *CHAPTERS,
+    Chapter("次日，林远住在海门城。王铁说：“沈度曾任云州的军师。”\n\n林远回到青州。\n", title="第五章 后来"),
+    Chapter("王铁搬到云州。三年前，林远见到了王铁。\n\n王铁持铁剑。\n", title="第六章 旧剑"),
+    Chapter("林远死了。\n", title="第七章 终"),
+)
+LISTED = ("._judged", "._rejected", "._statements", "._profiles", "._passages", "._words", "._mentions")
+MAPPED = ("._profiles", "._words", "._mentions", "._mentioned", "._ids", "._names", "._made", "._shown", "._issues")
+SAID = "夜里很静，谁也没有说话。"
+
+
+def session_on(store: SQLiteStore) -> StoryGraph:
+    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
+    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
+    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
+    return graph
+
+
+async def assert_graph_of_full_replay(graph: StoryGraph) -> None:
+    """Assert that the session has the records and the order of a full replay."""
+    session = graph.session
+    state = await session.state()
+    bench = Workbench(graph.group_id, vectors_of=session.tools.vectors_of)
+    whole = bench.state(state.inputs, bench.replayed(state.inputs, session.answers), session.answers, redirects={})
+    kept = {key: one.digest for key, one in state.records.items() if key[0] is not Kind.REDIRECT}
+    assert kept == {key: one.digest for key, one in whole.records.items()}
+    one, other = state.graph, whole.graph
+    assert [each.uuid for each in one.values()] == [each.uuid for each in other.values()]
+    assert list(one.placed_passages.items()) == list(other.placed_passages.items())
+    assert list(one.placed_statements.items()) == list(other.placed_statements.items())
+    assert dict(one.fact_of) == dict(other.fact_of)
+    first, second = kept_values(session.bench.projector), kept_values(bench.projector)
+    for path in LISTED:
+        assert list(cast("Iterable[object]", first[path])) == list(cast("Iterable[object]", second[path]))
+    for path in MAPPED:
+        assert first[path] == second[path]
+
+
+def edits_of(text: str) -> Sequence[str]:
+    """Return the text with narration at its beginning, in the middle, at the end, and at several places, with other
+    words around a name, and unchanged.
+    """
+    first, *rest = text.split("。")
+    middle = f"{first}。{SAID}" + "。".join(rest)
+    return (
+        f"{SAID}\n\n{text}",
+        middle,
+        f"{text}\n{SAID}\n",
+        f"{SAID}{middle}\n\n{SAID}\n",
+        text.replace("。", "！"),
+        text,
+    )
+
+
+@pytest.mark.parametrize("number", range(len(STORY)))
+@pytest.mark.parametrize("restarting", [True, False])
+async def test_each_edit_of_a_chapter_gives_the_graph_of_a_full_replay(number: int, *, restarting: bool) -> None:
+    """The edits follow each other in one process, or each is made by a process of its own."""
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(STORY)
+
+    for text in edits_of(STORY[number].text):
+        graph = session_on(store) if restarting else graph
+        await graph.replace_episode(STORY[number].title, text)
+
+        await assert_graph_of_full_replay(graph)
+    await graph.add_episode(Chapter("王铁住在青州。林远搬到云州。\n", title="尾声"))
+    await assert_graph_of_full_replay(graph)
+    await assert_graph_of_full_replay(session_on(store))
+    await store.close()
+
+
+async def test_narration_derives_no_values_from_the_other_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(STORY)
+    graph, placed = session_on(store), list[str]()
+
+    def noted(chapter: ReplayedChapter) -> list[PlacedPassage]:
+        placed.append(chapter.episode.uuid)
+        return placed_passages(chapter)
+
+    monkeypatch.setattr(projector, "placed_passages", noted)
+    for count in (1, 2):
+        await graph.replace_episode(STORY[2].title, f"{STORY[2].text}\n{SAID * count}\n")
+
+    assert not placed
+    await store.close()
+
+
+async def test_a_chapter_in_another_language_gives_the_graph_of_a_full_replay() -> None:
+    """The language of most chapters is the language of names and issues that the program writes."""
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript([Chapter("天色未明。夜里很静。\n", title="一"), *(CHAPTERS[0], CHAPTERS[2])])
+
+    for text in ("It was a dark and quiet night, and nobody said a word to anybody.\n", "夜里很静。\n"):
+        await graph.replace_episode("一", text)
+
+        await assert_graph_of_full_replay(graph)
+    await store.close()
