@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from episodic.app import StoryGraph
 from episodic.errors import RevisionMismatchError
 from episodic.model.decisions import Judgement
 from episodic.model.settings import WorkSettings
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.edits.ingestion import quiet
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.pipeline.reports import OnProgress, Progress
@@ -132,11 +133,10 @@ async def test_an_edit_collects_only_the_answers_to_questions_of_changed_chapter
     graph = StoryGraph(store, group_id="story")
     await graph.add_manuscript(CHAPTERS)
 
-    def noted(chapters: Sequence[ReplayedChapter], _: AnswerCache, known: Mapping[str, Judgement]) -> object:
+    def noted(chapters: Sequence[ReplayedChapter], _: AnswerCache, __: SharedDict[str, Judgement]) -> None:
         collected.append(len(chapters))
-        return dict(known)
 
-    monkeypatch.setattr(state, "_kept", noted)
+    monkeypatch.setattr(state, "_collect", noted)
     await graph.replace_episode(CHAPTERS[1].title, f"{CHAPTERS[1].text}\n夜里很静，谁也没有说话。\n")
 
     assert set(collected) == {0}
