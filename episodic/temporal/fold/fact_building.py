@@ -162,7 +162,7 @@ class FactBuilder:
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
             evidence=tuple(dict.fromkeys(one.evidence for one in told)),
-            ends=tuple(one.evidence for one in closing),
+            ends=tuple(dict.fromkeys(one.evidence for one in (*closing, *self._implied_ends(number)))),
             lo=lo,
             hi=hi,
             locked=draft.locked,
@@ -213,7 +213,12 @@ class FactBuilder:
     def _computed_validity(self, number: int) -> FactValidity:
         draft, span = self._grouping.drafts[number], self._span(number)
         ends = tuple(
-            FactEnd(self._ranks.place(one.number), self._cause_id(one), one.exact, self._uncertain(draft, one.number))
+            FactEnd(
+                self._ranks.place(one.number),
+                self._cause_id(number, one),
+                one.exact,
+                self._uncertain(draft, one.number),
+            )
             for one in span.causes
         )
         evidenced_at = tuple(dict.fromkeys(self._ranks.place(one) for one in draft.statements))
@@ -263,8 +268,22 @@ class FactBuilder:
             return False
         return not any(self._grouping.separators.follows(one) for one in starts)
 
-    def _cause_id(self, cause: EndCause) -> str:
-        return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
+    def _cause_id(self, number: int, cause: EndCause) -> str:
+        if cause.death:
+            return self._grouping.death(cause.by).fact
+        return self.uuid(number if self.implied(cause.by) else cause.by)
+
+    def implied(self, number: int) -> bool:
+        """Return whether a fact only says that an event ended a state which no statement mentions
+        (`FoldedFact.implied`). No graph has such a fact, so that what it ends is ended by the event's statement.
+        """
+        draft = self._grouping.drafts[number]
+        return not draft.statements and all(self._grouping.statement(one).core.derived for one in draft.closing)
+
+    def _implied_ends(self, number: int) -> list[PlacedStatement]:
+        """Return the statements that end the fact *number* although they belong to facts which are not in the graph."""
+        causes = (one for one in self._span(number).causes if not one.death and one.by != number)
+        return [self._grouping.statement(one.number) for one in causes if self.implied(one.by)]
 
     def _starting_statements(self, draft: FactDraft) -> list[int]:
         """Return the indices of the statements at which a fact starts: the statements of the fact that no other

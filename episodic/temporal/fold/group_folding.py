@@ -119,8 +119,7 @@ class DraftedGroup:
         """Return whether the fact *number* only says that an event ended a state which no statement mentions
         (`FoldedFact.implied`).
         """
-        draft, statements = self.grouping.drafts[number], self.group.statements
-        return not draft.statements and all(statements[one].core.derived for one in draft.closing)
+        return self._builder.implied(number)
 
     def fact(self, number: int) -> FoldedFact:
         known = self._facts.get(number)
