@@ -79,7 +79,20 @@ class ReplayHistory:
         written |= {path: self._with_counts(changes[path], *pair) for path, pair in differing.items()}
         written[_CHAPTERS] = self._with_chapters(changes[_CHAPTERS], first, since)
         self.put(count, written.values())
+        grown = {REPLAY + path: len(after) - len(earlier) for path, (earlier, after) in differing.items()}
+        if any(grown.values()):
+            for later in [one for one in self.counts() if one > count]:
+                self._resize(later, grown)
         return True
+
+    def _resize(self, count: int, grown: Mapping[str, int]) -> None:
+        """Correct the numbers of entries in a kept state, after the tables *grown* have got so many more entries in an
+        earlier state.
+        """
+        changes = unpacked(self._states[count])
+        self.put(
+            count, [WrittenChange(one.name, one.size + grown.get(one.name, 0), list(one.lines())) for one in changes]
+        )
 
     def only_adds_chapters(self, after: int) -> bool:
         """Return whether each kept state after more than *after* chapters has only added chapters to the state before

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sized
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -80,6 +81,8 @@ async def assert_kept_states_are_fresh(store: GraphStore) -> None:
 def assert_equal(kept: Replay, fresh: Replay) -> None:
     """Assert that two replays have the same state and the same results."""
     one, other = kept_values(kept), kept_values(fresh)
+    # The lengths are compared first, because a table that was read whole knows its length anew.
+    assert [len(cast("Sized", one[path])) for path in COUNTS] == [len(cast("Sized", other[path])) for path in COUNTS]
     assert {path: one[path] for path in COUNTS} == {path: other[path] for path in COUNTS}
     assert all(first.equals(second) for first, second in zip(kept.chapters, fresh.chapters, strict=True))
     assert continued(fresh, kept, kept) is not None
@@ -152,6 +155,20 @@ async def test_new_processes_edit_between_kept_states(numbers: list[int]) -> Non
         await session_on(store).replace_episode(LONG[number].title, f"{LONG[number].text}\n{said}")
 
         await assert_kept_states_are_fresh(store)
+    await store.close()
+
+
+@pytest.mark.parametrize("number", [4, 9])
+async def test_an_edit_that_adds_passages_counts_them_in_all_later_states(number: int) -> None:
+    """A kept state contains how many different passages the chapters up to it have."""
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(LONG)
+    scenes = "".join(f"\n\n* * *\n\n{f'第{n}夜很静，谁也没有说话。' * 30}\n" for n in range(3))
+
+    await graph.replace_episode(LONG[number].title, LONG[number].text + scenes)
+
+    await assert_kept_states_are_fresh(store)
     await store.close()
 
 

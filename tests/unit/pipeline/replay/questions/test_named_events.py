@@ -76,6 +76,15 @@ async def read(model: ScriptedModel, *chapters: str) -> dict[str, Fact]:
         return {one.fact.predicate: one.fact for one in page.facts}
 
 
+def days_of(facts: dict[str, Fact]) -> tuple[int | None, int | None, int]:
+    """Return the first and the last day on which Ann may have seen the calf, and the day of the death."""
+    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
+    assert saw is not None
+    assert died is not None
+    assert died.earliest is not None
+    return saw.earliest, saw.latest, died.earliest
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_words_for_a_named_event_count_from_it(language: str) -> None:
     """The name of the event shares no word with the time words."""
@@ -85,11 +94,8 @@ async def test_words_for_a_named_event_count_from_it(language: str) -> None:
 
     (asked,) = [one for one in model.asked if isinstance(one, WhenPrompt)]
     assert f"1 {DEATH[language]}" in asked.words
-    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
-    assert saw is not None
-    assert died is not None
-    assert died.earliest is not None
-    assert saw.earliest == saw.latest == died.earliest - 21
+    earliest, latest, death = days_of(facts)
+    assert earliest == latest == death - 21
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,10 +103,8 @@ async def test_the_number_of_no_event_counts_from_nothing(language: str) -> None
     """The words then say no more than that they stand in a passage of that day."""
     facts = await read(model_of(language, "1|before|event:2|3 week"), "\n\n".join(TEXTS[language]))
 
-    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
-    assert saw is not None
-    assert died is not None
-    assert saw.earliest == died.earliest
+    earliest, _, death = days_of(facts)
+    assert earliest == death
 
 
 TALES = {
@@ -151,11 +155,8 @@ async def test_a_tale_counts_from_the_day_that_its_teller_gave_to_the_event(lang
 
     facts = await read(ScriptedModel(answer), first, second)
 
-    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
-    assert saw is not None
-    assert died is not None
-    assert died.earliest is not None
-    assert saw.earliest == saw.latest == died.earliest - 21
+    earliest, latest, death = days_of(facts)
+    assert earliest == latest == death - 21
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -203,11 +204,8 @@ async def test_an_event_that_only_the_rules_found_may_be_a_named_one(language: s
 
     (asked,) = [one for one in model.asked if isinstance(one, WhenPrompt)]
     assert PARSED_WORDS[language] in asked.words
-    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
-    assert saw is not None
-    assert died is not None
-    assert died.earliest is not None
-    assert saw.earliest == saw.latest == died.earliest - 21
+    earliest, latest, death = days_of(facts)
+    assert earliest == latest == death - 21
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -216,10 +214,8 @@ async def test_the_rules_reading_stays_if_the_answer_gives_no_named_event(langua
     """It counts from an event without a day, and so says no more than that its words stand in a passage of that day."""
     facts = await read(model_of_parsed(language, row, event=DEATH[language]), "\n\n".join(PARSED[language]))
 
-    saw, died = (facts[name].valid_at for name in ("saw", "dead"))
-    assert saw is not None
-    assert died is not None
-    assert saw.earliest == died.earliest
+    earliest, _, death = days_of(facts)
+    assert earliest == death
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
