@@ -39,14 +39,17 @@ TYPES := { $(RUN)python -m tests.typing.documented_store || exit; $(RUN)mypy $(C
 # so one process first compiles them for all.
 COMPILED := { [ -e .tools/compiled ] || { $(RUN)python -m pytest --collect-only -qq > /dev/null && touch .tools/compiled; }; }
 
-# The servers start during the format and lint checks, and are stopped even if a check or test fails. Types are checked while the tests run,
+# The servers start during the format and lint checks, and are stopped even if a check or test fails. Servers that ran before are used and
+# left running. Types are checked while the tests run,
 # because tests often wait for servers. Type errors are printed when they are found, and again at the end. On success, the last line is pytest's.
 # Three test processes share two cores, because some test often waits for a server. More would cost more than they gain: each process first
 # imports all tests, which takes some ten seconds. OPENBLAS_NUM_THREADS=1: tests do not need numpy's threads.
 test: export OPENBLAS_NUM_THREADS ?= 1
 test: sync
-	@$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
-	trap 'kill $$types 2> /dev/null; wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
+	@running=; $(RUN)python -m tests.neo4j_servers status > /dev/null 2>&1 && running=yes; \
+	$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
+	trap 'kill $$types 2> /dev/null; wait $$starting; [ "$$running" ] || $(RUN)python -m tests.neo4j_servers stop' EXIT; \
+	trap 'exit 130' INT TERM; \
 	{ $(FORM); } || exit; \
 	{ { $(TYPES); } > .tools/types.txt 2>&1; types=$$?; cat .tools/types.txt; exit $$types; } & types=$$!; \
 	$(COMPILED); wait $$starting && $(RUN)python -m pytest -n 3 --no-loadscope-reorder; tests=$$?; \

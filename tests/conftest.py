@@ -25,8 +25,11 @@ LONGEST = (
     "tests/docs/",
     "tests/neo4j_servers/",
     "tests/stages/",
+    "tests/properties/",
+    "tests/unit/temporal/fold/",
+    "tests/unit/views/told/",
 )
-"""Prefixes of tests that spend their time waiting for processes and servers to start and end, longest first."""
+"""Prefixes of tests that take longest: first those that wait for processes and servers to start and end."""
 ONE_PROCESS = "tests/faults/"
 """Prefix of tests that run in one test process, because they share a process from which they fork others. To start it
 takes seconds.
