@@ -311,7 +311,9 @@ class _Wording:
             return False
         if fact.turn is not TimelineTurn.ON:
             return point.earliest is None or point.latest is None
-        return (point.earliest, point.latest) == (said.earliest, said.latest) and point.chapter in (None, said.chapter)
+        # What is reported has happened by the time of the words, so that their first possible day is not its own.
+        begun = point.earliest in (None, said.earliest)
+        return begun and point.latest == said.latest and point.chapter in (None, said.chapter)
 
     def _point(self, point: TimePoint | None) -> str:
         if point is None:

@@ -16,6 +16,7 @@ from episodic.model.readings import Phase, Placement, StatementCore, StatementSc
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.counted_from import continues_tale
 from episodic.temporal.chronology.day_bounds import DayBounds
+from episodic.temporal.chronology.line_places import claims_happening
 from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import EndCause
@@ -174,7 +175,7 @@ class FactTimes:
         *standing* is true if the moments only mention a state of long standing. If *standing* is true and the first or
         the last day is unknown, only the statements' own time words are shown, and not those of their passages.
         """
-        days = [self._days(one) for one in numbers]
+        days = [self._content_days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         opens = [one.earliest if one.axis == axis else None for one in days]
         since = None if None in opens else min((day for day in opens if day is not None), default=None)
@@ -195,7 +196,7 @@ class FactTimes:
         return shown if own or (shown and shown in statement.evidence.quote) else None
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
-        days = [self._days(one) for one in numbers]
+        days = [self._content_days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
         until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
@@ -207,9 +208,29 @@ class FactTimes:
     def _days(self, number: int) -> DayBounds:
         return self._chronology.bounds(self._ranks.place(number))
 
+    def _content_days(self, number: int) -> DayBounds:
+        """Return the days of what a statement tells. What is reported in words of a certain day has happened by then."""
+        days = self._days(number)
+        return DayBounds(None, days.latest, days.axis) if self._is_report(self._statement(number)) else days
+
     def _time_text(self, numbers: Sequence[int]) -> str | None:
-        words = (self._chronology.effective_time_text(self._statement(one).uuid) for one in numbers)
-        return next((one for one in words if one), None)
+        return next((words for one in numbers if (words := self._content_words(self._statement(one)))), None)
+
+    def _content_words(self, statement: PlacedStatement) -> str | None:
+        """Return the time words of what a statement tells. The words of a moment at which something is reported say when
+        it is reported.
+        """
+        if self._is_report(statement):
+            return self._own_words(statement)
+        return self._chronology.effective_time_text(statement.uuid)
+
+    def _is_report(self, statement: PlacedStatement) -> bool:
+        """Return whether a claim reports, without a time of its own, what happened before the words of its holder."""
+        core = statement.core
+        if core.scope is not StatementScope.CLAIM or core.placing is not Placement.NOW or core.time is not None:
+            return False
+        places = self._chronology.line_places(statement.uuid)
+        return claims_happening(statement) and bool(places) and places[0].turn is TimelineTurn.BACK
 
     def _point(
         self, bounds: DayBounds, numbers: Sequence[int], *, basis: TimeBasis, text: str | None = None

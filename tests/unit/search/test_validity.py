@@ -217,6 +217,17 @@ def test_what_a_tale_tells_is_of_an_earlier_time_if_it_is_before_the_telling() -
     assert unknown == ("第1章所说（故事）", "said in chapter 1 (tale)")
 
 
+def test_the_first_possible_day_of_words_is_not_a_time_of_what_they_report() -> None:
+    """Wu says, on day 5 or later, that something happened. It may have happened before day 5."""
+
+    def told(tale: Tale, fact: Fact) -> Fact:
+        moment = chapter(tale, 1, TimeBasis.EVENT)
+        reported = replace(claimed(fact, tale, TimelineTurn.ON, moment), kind=PredicateKind.EVENT)
+        return replace(reported, said=replace(moment, earliest=5))
+
+    assert both(told) == ("第1章所说", "said in chapter 1")
+
+
 def test_a_dated_claim_shows_both_moments() -> None:
     """Wu says in chapter 1 what was so on day 10."""
     said = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.BACK, replace(day(10), basis=TimeBasis.BY)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import ClockTime, TimeExpression, TimeKind
-from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale, after, later
+from episodic.model.readings import StatementScope
+from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale, after, day, later
 
 DAYS = "in the days of the war"
 
@@ -27,3 +30,25 @@ def test_a_part_of_the_day_is_shown_with_the_day_also_for_a_state_of_long_standi
 
     assert fact.core.valid_at is not None
     assert fact.core.valid_at.text == "nine days later…when Lin lives_in"
+
+
+@pytest.mark.parametrize("words", ["the next day", "次日"])
+def test_what_is_reported_has_happened_by_the_day_of_the_report(words: str) -> None:
+    """On day 10, Wu says that Bo came. His coming is not dated, and the time words of the day are not shown for it."""
+    tale = Tale().chapter(1).passage(day(10), words=words).say("Wu", MET, "Mei")
+    shown = tale.say("Bo", MET, "Mei", scope=StatementScope.CLAIM, holder="Wu").read()
+    told, reported = (shown.fact(f"{name} met Mei").core.valid_at for name in ("Wu", "Bo"))
+
+    assert told is not None
+    assert (told.text, told.earliest, told.latest) == (words, 10, 10)
+    assert reported is not None
+    assert (reported.text, reported.earliest, reported.latest) == (None, None, 10)
+
+
+def test_a_report_with_a_time_of_its_own_shows_it() -> None:
+    tale = Tale().chapter(1).passage(day(10), words="the next day")
+    tale = tale.say("Bo", MET, "Mei", scope=StatementScope.CLAIM, holder="Wu", time=day(8))
+    reported = tale.read().fact("Bo met Mei").core.valid_at
+
+    assert reported is not None
+    assert (reported.earliest, reported.latest) == (8, 8)
