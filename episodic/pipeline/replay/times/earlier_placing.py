@@ -35,17 +35,25 @@ def placed_as_told(
     find: Callable[[str], Predicate | None],
 ) -> StatementReading:
     """Return a statement that a model read, placed before its scene if its quote, the span *span* of the chapter's text
-    *text*, or on the main line the sentence around it says so. The event of a plan is placed after the scene if the
-    sentence, up to the end of the quote, speaks of the future ("I shall go home and write"). *passage* is the passage of the quote, and *language* the language
-    of the text. *find* returns the predicate with a given name.
+    *text*, or on the main line the sentence around it says so. The event of a plan is placed after the scene if
+    somebody says on the main line that he will do it ("I shall go home and write"). *passage* is the passage of the
+    quote, and *language* the language of the text. *find* returns the predicate with a given name.
     """
+    main = passage.frame is FrameKind.MAIN
     earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
-    if earlier or (passage.frame is FrameKind.MAIN and _is_recalled(reading, span, text, around=passage.span)):
+    if earlier or (main and _is_recalled(reading, span, text, around=passage.span)):
         return replace(reading, core=replace(reading.core, placing=Placement.BACK))
-    sentence = text[_sentence_start(text, span.start) : span.end]
-    if _is_own_plan(reading, find) and placing_of(sentence, language=language) is Placement.AHEAD:
+    if main and _is_own_plan(reading, find) and _is_said_of_future(span, text, language):
         return replace(reading, core=replace(reading.core, placing=Placement.AHEAD))
     return reading
+
+
+def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
+    """Return whether somebody speaks of the future in a sentence, up to the end of the quote *span*. If the narration
+    says what somebody means to do, the result is false, because he means to do it at the moment of the scene.
+    """
+    sentence = text[_sentence_start(text, span.start) : span.end]
+    return placing_of(sentence, language=language) is Placement.AHEAD and in_speech(span.start, speech(text))
 
 
 def _is_own_plan(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:

@@ -157,6 +157,8 @@ def test_what_somebody_says_that_he_will_do_comes_after_his_words(text: str, quo
     [
         ("吾将归乡里。伍孚藏短刀，欲伺便杀卓。", "欲伺便杀卓"),
         ("I shall go home. Ben hides a knife to kill him.", "hides a knife to kill him"),
+        ("“I shall go home,” he said. Ben plainly meant to lead a charge.", "plainly meant to lead a charge"),
+        ("“吾将归乡里。”林河打算率众出城", "林河打算率众出城"),
     ],
 )
 def test_a_plan_that_is_not_spoken_of_as_future_stays_where_it_is_told(text: str, quote: str) -> None:
