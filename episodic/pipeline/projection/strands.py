@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
@@ -47,6 +48,10 @@ class _Passage:
     """The persons who act in the first statement in which anybody acts."""
     closing: frozenset[int] = frozenset()
     """The persons who take part in the last statement in which anybody acts."""
+    named: frozenset[int] = frozenset()
+    """The persons to whom the narrator turns by name at the beginning of the passage (且说曹操), if they take part in an
+    act of the passage.
+    """
 
 
 def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
@@ -87,12 +92,28 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
         passage.acting |= acting
         met = passage.closing & persons if statement.predicate.kind is PredicateKind.EVENT else acting
         passage.present |= dict.fromkeys(met, statement.evidence.end)
+    for one in main:
+        passage = found[one.value.uuid]
+        if passage.begins:
+            named = (root.get(person, person) for person in _turned_to(one.value.text, chapter))
+            passage.named = frozenset(named) & passage.present.keys()
     passages = list(found.values())
     for number, passage in enumerate(passages[1:], 1):
         before = passages[number - 1]
         passage.begins = passage.begins and not (passage.opening and passage.opening <= before.closing)
         passage.strand = before.strand + passage.begins
     return passages
+
+
+def _turned_to(text: str, chapter: ReplayedChapter) -> Iterator[int]:
+    """Yield the nodes of the chapter whose name follows directly after words such as 且说 or "meanwhile" at the beginning
+    of a passage.
+    """
+    opened = lexicon.pattern("strand_subjects", after=r"[,，]?\s*").match(text.lstrip())
+    rest = "" if opened is None else text.lstrip()[opened.end() :]
+    for number, node in chapter.nodes if rest else ():
+        if any(len(one.text) > 1 and rest.startswith(one.text) for one in node.reading.surfaces):
+            yield number
 
 
 def _happens(statement: ReplayedStatement) -> bool:
@@ -141,7 +162,7 @@ class _StrandLinks:
         passage = self._passages[number]
         if passage.begins:
             self._known = {}
-            persons, self._late = set(passage.opening), passage.acting - passage.opening
+            persons, self._late = {*passage.opening, *passage.named}, passage.acting - passage.opening
         else:
             persons, self._late = passage.acting | self._late, set()
         for strand, last in sorted(self._lasts(persons, passage).items()):
@@ -165,7 +186,7 @@ class _StrandLinks:
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
-            if person not in passage.opening:
+            if person not in passage.opening and person not in passage.named:
                 for _, last in sorted(self._lasts({person}, passage).items()):
                     yield replace(self._link(number, last, {person}), start=start)
 

@@ -43,6 +43,7 @@ from episodic.pipeline.replay.times.passage_words import is_period
 from episodic.pipeline.replay.times.strands import counted_in_strand
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places
+from episodic.temporal.expressions.now_words import names_some_day
 from episodic.temporal.judges import rule_based_rival_answer
 from episodic.temporal.placed import TimeShift
 from episodic.temporal.questions import RivalAnswer, RivalQuestion, Verdict, question_of
@@ -311,7 +312,7 @@ class Replay:
                 read = self._times.of_passage(text, value.text, episode, asked) if given else None
                 read = read or self._times.by_rule(text, episode.language)
                 said = clock.moved(counted_in_strand(read, episode.text, place), place)
-                if said is not None and said.stated:
+                if said is not None and (said.stated or names_some_day(said, text)):
                     shifts.append(TimeShift(place, text, said))
             clock.finish()
             made = ReplayedPassage(

@@ -218,7 +218,8 @@ class StatementReplay:
         reading, clause = as_intention(reading, clauses, names=names, can_intend=can_intend, find=find)
         if not episode.reader.startswith(RULE_READER_PREFIX):
             passage = self.passages[spanned.passage].framed
-            reading = placed_as_told(reading, spanned.span, episode.text, passage=passage, find=find)
+            language = episode.language
+            reading = placed_as_told(reading, spanned.span, episode.text, language=language, passage=passage, find=find)
         return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: SourcedStatement, told: Sequence[ReplayedStatement]) -> Iterator[StatementSource]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import TimelineTurn
-from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.moments import Anchor, TimeExpression
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.counted_from import is_judgement, is_passed_on_in_tale, thought_at_telling
@@ -19,7 +19,7 @@ from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, Tim
 from episodic.temporal.chronology.opening_times import leave_opening_time
 from episodic.temporal.chronology.passage_plans import PassagePlanner
 from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassages, plain_passage
-from episodic.temporal.chronology.run_scenes import note_scene
+from episodic.temporal.chronology.run_scenes import is_dreamt_in_scene, note_scene
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment, sums_up_tale
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.strand_places import begin_strand, follow_strand, join_strands
@@ -175,13 +175,9 @@ class ChronologyBuilder:
             line.chapter_ends = ()
         name_line(layout, passage)
         self._place_beside_strands(passage, follows, on_line=on_line)
-        if on_line and line.now is not None and not plan.opened and not passage.breaks:
-            days = self._terms.days_in_scene()
-            self._network.accept(Constraint(((now, line.now, -days),), (), Basis.DEFAULT))
-        for number, segment in enumerate(plan.segments):
-            if number and segment.own is None:
-                writer.shift(segment.node)
-            self._place_statements(segment, writer, plan)
+        if on_line and line.now is not None and not passage.breaks and (not plan.opened or plan.segments[0].soon):
+            self._keep_in_scene(now, line.now)
+        self._place_segments(plan, writer)
         for statement, step in plan.clock_orders:
             if self._network.accept(Constraint((), (step,), Basis.DEFAULT)) is not None:
                 layout.clock_places.pop(statement, None)
@@ -191,7 +187,7 @@ class ChronologyBuilder:
         earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
         if passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
             layout.before_scene.add(passage.uuid)
-        if scene is not None and self._is_dreamt_here(passage):
+        if scene is not None and is_dreamt_in_scene(layout, passage):
             layout.at_scene.add(passage.uuid)
         self._place_judgements(plan, end, scene)
         if on_line or not line.last:
@@ -204,6 +200,18 @@ class ChronologyBuilder:
             self._end_chapter(passage, on_line=on_line)
             if line.strands and self._closing[passage.run, passage.episode] == passage.uuid:
                 self._end_strands(passage, line)
+
+    def _place_segments(self, plan: PassagePlan, writer: LineWriter) -> None:
+        for number, segment in enumerate(plan.segments):
+            if number and segment.own is None:
+                writer.shift(segment.node)
+            if number and segment.soon:
+                self._keep_in_scene(segment.node, plan.segments[number - 1].node)
+            self._place_statements(segment, writer, plan)
+
+    def _keep_in_scene(self, now: int, before: int) -> None:
+        """Put a moment, the node *now*, less than a day after an earlier moment of its scene, the node *before*."""
+        self._network.accept(Constraint(((now, before, -self._terms.days_in_scene()),), (), Basis.DEFAULT))
 
     def _place_beside_strands(self, passage: PlacedPassage, follows: tuple[int, ...], *, on_line: bool) -> None:
         layout, now = self._layout, self._layout.nows[passage.uuid]
@@ -222,19 +230,6 @@ class ChronologyBuilder:
             end = layout.ends[link.passage].start if link.whole else layout.nows[link.passage]
             if self._network.accept(Constraint((), ((end, now),), Basis.DEFAULT)) is None:
                 follow_strand(layout, passage, link)
-
-    def _is_dreamt_here(self, passage: PlacedPassage) -> bool:
-        """Return whether a passage belongs to a dream of the scene around it. A dream may be dreamt at another time if
-        its opening counts back ("years before"), names a date or an event, or says only that something is earlier or
-        later.
-        """
-        first = self._layout.runs[passage.run][0]
-        if passage.frame is not FrameKind.DREAM or first != passage.uuid:
-            return first in self._layout.at_scene
-        time = passage.time
-        if time is None or not time.stated:
-            return True
-        return time.kind is TimeKind.OFFSET and not time.before and time.anchor not in (Anchor.EVENT, Anchor.REFERENCE)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
         for node in plan.judgements:

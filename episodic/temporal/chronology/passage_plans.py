@@ -34,7 +34,7 @@ from episodic.temporal.chronology.stated_times import note_date, state
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
-from episodic.temporal.expressions.now_words import is_same_day
+from episodic.temporal.expressions.now_words import is_same_day, names_some_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 
@@ -69,7 +69,8 @@ class PassagePlanner:
             plan.carried = layout.words.get(layout.previous[passage.run])
         of_passage.opens_chapter = before is None
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
-        begins = before is None or opened or passage.breaks or passage.run not in layout.scene_starts
+        moved = passage.breaks or (opened and not plan.segments[0].soon)
+        begins = before is None or moved or passage.run not in layout.scene_starts
         self.begin_scene(passage, now, begins=begins)
         for item in in_text_order(plan, passage.shifts, statements) if passage.shifts else batch.items(passage):
             if isinstance(item, TimeShift):
@@ -133,24 +134,25 @@ class PassagePlanner:
         layout = self._layout
         now, scene = layout.nows[passage.uuid], layout.scenes.get(passage.run)
         previous = layout.previous.get(passage.run, scene)
-        stated = passage.time is not None and passage.time.stated
-        if passage.time is not None and stated:
-            if passage.run not in layout.previous and not counts_from_scene(passage.time, passage):
+        time = passage.time
+        opens = time is not None and (time.stated or names_some_day(time, passage.time_text or ""))
+        if time is not None and opens:
+            if passage.run not in layout.previous and not counts_from_scene(time, passage):
                 previous = None
-            recalled = None if resumes_telling(layout, passage.time, passage) else layout.recalled.get(passage.run)
-            teller = teller_of(statements, passage) if passage.time.anchor is Anchor.EVENT else None
+            recalled = None if resumes_telling(layout, time, passage) else layout.recalled.get(passage.run)
+            teller = teller_of(statements, passage) if time.anchor is Anchor.EVENT else None
             anchors = TimeAnchors(previous, previous, recalled, scene, teller)
-            terms = self._terms.of(now, passage.time, anchors)
-            state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
-            note_date(layout, self._terms, now, passage.time)
-            note_anchor_of_scene(layout, now, passage.time, passage, opening=True)
+            terms = self._terms.of(now, time, anchors)
+            state(terms, time, source=passage.evidence, owner=passage.uuid, into=self.stated)
+            note_date(layout, self._terms, now, time)
+            note_anchor_of_scene(layout, now, time, passage, opening=True)
             layout.last_told.pop(passage.run, None)
-            words = with_day(layout, now, previous, passage.time_text, passage.time)
-            note_words(layout, now, words, passage.time, sentence_end=passage.sentence_end)
+            words = with_day(layout, now, previous, passage.time_text, time)
+            note_words(layout, now, words, time, sentence_end=passage.sentence_end)
         if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
-        return stated
+        return opens
 
 
 class _OnePassage:
@@ -201,8 +203,7 @@ class _OnePassage:
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
-            self._plan.segments.append(PassageSegment(node, shift.text, shift.start, shift.time))
-            self._begin_scene(node)
+            self._begin_segment(PassageSegment(node, shift.text, shift.start, shift.time))
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
@@ -236,14 +237,12 @@ class _OnePassage:
         moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
         if moves and node is not None and own_words is not None:
             note_date(layout, self._terms, node, own_words)
-            dated = own_words.kind is TimeKind.CALENDAR
-            end = None if dated else statement.evidence.end
+            end = None if own_words.kind is TimeKind.CALENDAR else statement.evidence.end
             note_words(layout, node, statement.core.time, own_words, sentence_end=end)
             first = len(self._plan.segments) == 1 and not self._segment.tells_of_world
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
-            self._plan.segments.append(PassageSegment(node, words, start, own_words, statement.uuid, first))
-            self._begin_scene(node)
+            self._begin_segment(PassageSegment(node, words, start, own_words, statement.uuid, first))
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
             layout.returned.discard(self._plan.passage.run)
@@ -255,9 +254,11 @@ class _OnePassage:
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
 
-    def _begin_scene(self, node: int) -> None:
-        self._layout.scene_starts[self._plan.passage.run] = node
-        self._layout.strand_scenes.discard(self._plan.passage.run)
+    def _begin_segment(self, segment: PassageSegment) -> None:
+        self._plan.segments.append(segment)
+        if not segment.soon:
+            self._layout.scene_starts[self._plan.passage.run] = segment.node
+            self._layout.strand_scenes.discard(self._plan.passage.run)
 
     def _read_words(
         self, statement: PlacedStatement, expression: TimeExpression, node: int, *, now: bool

@@ -1,9 +1,9 @@
-"""Finds the scene in which a flashback, dream, letter or tale begins."""
+"""Finds the scene in which a flashback, dream, letter or tale begins, and whether a dream is dreamt in this scene."""
 
 from __future__ import annotations
 
 from episodic.model.episodes import FrameKind, Layer
-from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch
 from episodic.temporal.placed import PlacedPassage
 
@@ -34,3 +34,17 @@ def note_scene(layout: ChronologyLayout, passage: PlacedPassage, batch: PassageB
 def _within_a_day(time: TimeExpression | None) -> bool:
     offset = time is not None and time.kind is TimeKind.OFFSET
     return time is not None and offset and (time.unit == "hour" or (time.low, time.high) == (0, 0))
+
+
+def is_dreamt_in_scene(layout: ChronologyLayout, passage: PlacedPassage) -> bool:
+    """Return whether a passage belongs to a dream of the scene around it. A dream may be dreamt at another time if
+    its opening counts back ("years before"), names a date or an event, or says only that something is earlier or
+    later.
+    """
+    first = layout.runs[passage.run][0]
+    if passage.frame is not FrameKind.DREAM or first != passage.uuid:
+        return first in layout.at_scene
+    time = passage.time
+    if time is None or not time.stated:
+        return True
+    return time.kind is TimeKind.OFFSET and not time.before and time.anchor not in (Anchor.EVENT, Anchor.REFERENCE)

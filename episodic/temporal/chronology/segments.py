@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from episodic.model.moments import TimeExpression
+from episodic.languages import lexicon
+from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.readings import Placement
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, TimeWords
 from episodic.temporal.chronology.undated import UndatedRun
@@ -30,6 +31,14 @@ class PassageSegment:
     story's world.
     """
     statements: list[PlacedStatement | UndatedRun] = field(default_factory=list["PlacedStatement | UndatedRun"])
+
+    @property
+    def soon(self) -> bool:
+        """True if words such as "presently" set the current moment of the segment, which is still in the scene told
+        just before.
+        """
+        orders = self.time is not None and self.time.kind is TimeKind.ORDER and not self.time.before
+        return orders and lexicon.pattern("soon_words").fullmatch(" ".join((self.words or "").split())) is not None
 
     @property
     def tells_of_world(self) -> bool:

@@ -53,6 +53,8 @@ class TimeTerms:
         """Return the day differences and orders by which a time expression constrains *node*. The terms are empty if
         the date is unknown, or if the moment from which an offset or order counts is unknown.
         """
+        if not expression.stated:
+            return ConstraintTerms()
         if expression.kind is TimeKind.CALENDAR:
             return self._date_terms(node, expression, bounded=anchors.holder is None)
         if expression.anchor is Anchor.REFERENCE:

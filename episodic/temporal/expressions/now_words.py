@@ -14,10 +14,12 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement
 from episodic.model.spans import Span
 from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions import read_time
 from episodic.temporal.expressions.language_rules import rules_for_text
 from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
 from episodic.temporal.expressions.passage_scan import moves_on
+from episodic.temporal.expressions.rule_syntax import Reading
 from episodic.temporal.expressions.sentences import head_sentences
 from episodic.text.speech import Quoted, quoted
 
@@ -66,6 +68,8 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             if _is_spoken(place, quotations):
                 continue
             found = rules.opening(plain[:end], place, definitions)
+            if found is None and place == start:
+                found = _some_day(plain[:end], start, language=language, calendars=calendars)
             if found is None or (place > start and not (found[0] == place and moves_on(found[1][0]))):
                 continue
             at, (said, stop) = found
@@ -93,6 +97,24 @@ def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tupl
         if found is not None and found[1][0].kind is TimeKind.CALENDAR and found[1][0].day is not None:
             return found[0], _without_ending(text[found[0] : found[1][1]])
     return None
+
+
+def names_some_day(said: TimeExpression, words: str) -> bool:
+    """Return whether time words name a later day without saying which ("one morning", 一日). Such words set a new current
+    moment, which need not be on the day told before.
+    """
+    return not said.stated and lexicon.pattern("some_days").match(" ".join(words.split())) is not None
+
+
+def _some_day(sentences: str, start: int, *, language: Language, calendars: Calendars) -> tuple[int, Reading] | None:
+    """Return the offset and the meaning of words such as "one morning" at the beginning of the sentence that starts at
+    the offset *start* of the normalised text *sentences*, or None. Words that the rules cannot parse are left out.
+    """
+    opened = lexicon.pattern("strand_openings").match(sentences, start)
+    begin = start if opened is None else opened.end()
+    day = lexicon.pattern("some_days").match(sentences, begin)
+    said = None if day is None else read_time(day[0], language=language, calendars=calendars)
+    return None if day is None or said is None or said.stated else (begin, (said, day.end()))
 
 
 def is_same_day(said: TimeExpression) -> bool:

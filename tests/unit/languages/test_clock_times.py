@@ -94,7 +94,7 @@ def test_an_hour_without_a_half_of_the_day_is_of_either_half(words: str, middle:
 
 
 @pytest.mark.parametrize(
-    "words", ["at eight twenty", "about midnight", "after ten o'clock", "by nine", "掌灯时分", "二更后", "三更"]
+    "words", ["at eight twenty", "about midnight", "after ten o'clock", "by nine", "掌灯时分", "二更后", "三更", "夜分"]
 )
 def test_a_time_of_day_alone_names_no_day(words: str) -> None:
     """It raises no question, gives no date and no order, and counts from no event."""

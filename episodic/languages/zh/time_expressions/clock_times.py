@@ -32,7 +32,7 @@ _BOUNDS: Final = (
     ("日暮 薄暮 日落 日没 傍晚 黄昏 向晚 (?:掌|上|点)灯", (1000, 1260)),
     ("入夜", (1050, 1320)),
     ("晚上 晚间 夜晚 (?<=[明今昨当是日天])晚(?!饭|宴|年|辈)", (1020, 1410)),
-    ("午夜 子夜 夜半 半夜 中夜", (-60, 60)),
+    ("午夜 子夜 夜半 半夜 中夜 夜分(?![兵军])", (-60, 60)),
     ("深夜 夜深", (1260, 1680)),
 )
 """The first and the last minute of parts of the day. The bounds of parts of the day that depend on the light, such as

@@ -1,5 +1,5 @@
 """Decides whether the text says that an event, the making of a plan, or a whole sentence is about a time before its
-scene.
+scene, or that a planned event comes after it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.languages import lexicon
-from episodic.model.episodes import FrameKind
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.expressions import placing_of
 from episodic.text.speech import in_speech, speech
 
 _BEFORE_SENTENCE: Final = re.compile(r"[。！？!?“”「」『』\"]|\.(?=\s)|\n\s*\n|\n(?=[ \t\u3000])")
@@ -29,17 +30,39 @@ def placed_as_told(
     span: Span,
     text: str,
     *,
+    language: Language,
     passage: FramedPassage,
     find: Callable[[str], Predicate | None],
 ) -> StatementReading:
     """Return a statement that a model read, placed before its scene if its quote, the span *span* of the chapter's text
-    *text*, or on the main line the sentence around it says so. *passage* is the passage of the quote. *find* returns
-    the predicate with a given name.
+    *text*, or on the main line the sentence around it says so. The event of a plan is placed after the scene if
+    somebody says on the main line that he will do it ("I shall go home and write"). *passage* is the passage of the
+    quote, and *language* the language of the text. *find* returns the predicate with a given name.
     """
+    main = passage.frame is FrameKind.MAIN
     earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
-    if earlier or (passage.frame is FrameKind.MAIN and _is_recalled(reading, span, text, around=passage.span)):
+    if earlier or (main and _is_recalled(reading, span, text, around=passage.span)):
         return replace(reading, core=replace(reading.core, placing=Placement.BACK))
+    if main and _is_own_plan(reading, find) and _is_said_of_future(span, text, language):
+        return replace(reading, core=replace(reading.core, placing=Placement.AHEAD))
     return reading
+
+
+def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
+    """Return whether somebody speaks of the future in a sentence, up to the end of the quote *span*. If the narration
+    says what somebody means to do, the result is false, because he means to do it at the moment of the scene.
+    """
+    sentence = text[_sentence_start(text, span.start) : span.end]
+    return placing_of(sentence, language=language) is Placement.AHEAD and in_speech(span.start, speech(text))
+
+
+def _is_own_plan(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:
+    """Return whether a statement is the plan of a person for an event in which this person acts. A plan for the act of
+    another person may stand for the order or request, which is made at the moment of speaking.
+    """
+    core = reading.core
+    own = core.scope is StatementScope.PLAN and reading.holder == reading.subject and not reading.tellers
+    return own and core.placing is Placement.NOW and core.time is None and _is_event(reading, find)
 
 
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
@@ -82,7 +105,11 @@ def _sentence_start(text: str, offset: int) -> int:
 
 
 def _is_single_event(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:
-    core, known = reading.core, find(reading.core.predicate)
-    kind = reading.coined_kind if known is None else known.kind
+    core = reading.core
     happens = core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.habit
-    return core.scope is StatementScope.WORLD and happens and kind is PredicateKind.EVENT
+    return core.scope is StatementScope.WORLD and happens and _is_event(reading, find)
+
+
+def _is_event(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:
+    known = find(reading.core.predicate)
+    return (reading.coined_kind if known is None else known.kind) is PredicateKind.EVENT

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from episodic.search.story_order import StoryOrder, order_of
 from tests.replies import Stated
 from tests.unit.pipeline.replay.told_facts import facts_told
@@ -83,3 +85,32 @@ async def test_a_group_is_no_person() -> None:
 async def test_a_state_is_no_act() -> None:
     """That Lin lives in Harbor does not show that the strand comes after the passage that says so."""
     assert await told_before("Lin Harbor", "Mei York", "Lin Leeds", asides=[3], lives=True) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes", "names", "followed"),
+    [
+        ("Lin left Harbor.\n\n***\n\nMei left York.\n\n***\n\nMeanwhile, Lin was seized by the guards.",
+         ("Lin left Harbor", "Mei left York", "Lin was seized by the guards"), ("Lin", "Mei", "the guards"), True),
+        ("Lin left Harbor.\n\n***\n\nMei left York.\n\n***\n\nIn Leeds, the guards seized Lin.",
+         ("Lin left Harbor", "Mei left York", "the guards seized Lin"), ("Lin", "Mei", "the guards"), False),
+        ("林河离开海港。\n\n***\n\n梅英离开约城。\n\n***\n\n且说林河在里城被军士捉住。",
+         ("林河离开海港", "梅英离开约城", "林河在里城被军士捉住"), ("林河", "梅英", "军士"), True),
+        ("林河离开海港。\n\n***\n\n梅英离开约城。\n\n***\n\n里城军士捉住林河。",
+         ("林河离开海港", "梅英离开约城", "里城军士捉住林河"), ("林河", "梅英", "军士"), False),
+    ],
+)  # fmt: skip
+async def test_a_strand_that_turns_to_a_person_by_name_follows_his_last_passage(
+    text: str, quotes: Sequence[str], names: Sequence[str], followed: bool
+) -> None:
+    """The guards act, but the narrator turns to Lin, to whom the act is done."""
+    told = [
+        Stated(quote=quotes[0], subject=1, predicate="*departed", text=f"{quotes[0]}."),
+        Stated(quote=quotes[1], subject=2, predicate="*departed", text=f"{quotes[1]}."),
+        Stated(quote=quotes[2], subject=3, predicate="*seized", object=1, text=f"{quotes[2]}."),
+    ]
+    entities = [f"Person|{one}" for one in names]
+    found = await facts_told(text, entities, told, passages=["3|main|aside"])
+
+    first, _, last = sorted((one for one in found if not one.derived), key=lambda one: one.told_at)
+    assert (order_of(first, last) is StoryOrder.BEFORE) is followed

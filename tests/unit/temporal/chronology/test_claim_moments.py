@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import TimelineTurn
+from episodic.model.moments import Anchor
 from episodic.model.readings import Placement, StatementScope
+from episodic.temporal.chronology.chronology import Certainty
 from tests.unit.temporal.story_builder import (
     LIVES_IN,
     MEMBER,
     MET,
+    YEARS_BEFORE,
     Tale,
     after,
     chronology_of,
     day,
     days,
     later,
+    order,
 )
 
 
@@ -49,6 +55,21 @@ def test_a_plan_with_a_time_is_carried_out_after_the_planning() -> None:
     assert turns == [TimelineTurn.AHEAD]
     tale.statements[0] = timed
     assert [one.turn for one in chronology_of(tale).line_places(timed.uuid)] == [TimelineTurn.ON]
+
+
+@pytest.mark.parametrize("own_passage", [True, False])
+def test_a_plan_for_to_morrow_counts_from_the_scene_around_a_look_back(own_passage: bool) -> None:
+    """Ann says that she will come to-morrow. She had come years before. What she does on this day is before to-morrow,
+    and what happens two days later is after it. The next day is the planned day.
+    """
+    tale = Tale().chapter(1, day(4)).say("Ann", MET, "Ben", scope=StatementScope.PLAN, holder="Ann")
+    tale.statements[-1] = replace(tale.statements[-1], time=later(1, 1, anchor=Anchor.HERE))
+    tale = tale.passage() if own_passage else tale
+    tale.say("Ann", MET, "Ben", placing=Placement.BACK, time=YEARS_BEFORE).say("Ann", MET, "Cal")
+    tale.passage(later(1, 1)).say("Ann", MET, "Dan").passage(later(1, 1)).say("Ann", MET, "Eve")
+
+    assert [days(tale, one) for one in (0, 2, 3, 4)] == [(5, 5), (4, 4), (5, 5), (6, 6)]
+    assert order(tale, 2, 0) is order(tale, 0, 4) is Certainty.CERTAIN
 
 
 def test_that_night_in_a_claim_is_not_the_night_of_the_claim() -> None:

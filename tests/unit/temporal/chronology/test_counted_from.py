@@ -10,7 +10,7 @@ import pytest
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import UNKNOWN_TIME, Anchor
 from episodic.model.readings import Phase, Placement, StatementScope
-from tests.unit.temporal.story_builder import FEELS, FOUGHT, LIVES_IN, MET, Tale, chronology_of, later
+from tests.unit.temporal.story_builder import FEELS, FOUGHT, LIVES_IN, MET, Tale, chronology_of, day, days, later
 
 NEXT_DAY = later(1, 1)
 
@@ -52,6 +52,14 @@ def test_without_anything_that_has_happened_the_next_day_counts_from_no_statemen
     tale.say("Wu", LIVES_IN, "Town", same_quote=True).say("Lin", MET, "Mei", time=NEXT_DAY)
 
     assert counted(tale) is None
+
+
+def test_that_evening_after_a_look_back_counts_from_the_scene() -> None:
+    """Lin fights the wind. Wu had met Mei before. That evening, Lin meets Mei."""
+    tale = Tale().chapter(1, day(4)).say("Lin", FOUGHT, "wind").say("Wu", MET, "Mei", placing=Placement.BACK)
+    tale.say("Lin", MET, "Mei", time=later(0, 0))
+
+    assert (counted(tale), days(tale, 2)) == ("Lin fought wind", (4, 4))
 
 
 def test_a_habit_is_no_moment_from_which_to_count() -> None:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from episodic.model.episodes import FrameKind
-from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.readings import Placement
+from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.chronology.chronology import Certainty
 from episodic.temporal.placed import TimeShift
-from tests.unit.temporal.story_builder import LIVES_IN, MEMBER, MET, YEARS_BEFORE, Tale, day, days, later, order
+from tests.unit.temporal.story_builder import (
+    LIVES_IN,
+    MEMBER,
+    MET,
+    YEARS_BEFORE,
+    Tale,
+    chronology_of,
+    day,
+    days,
+    later,
+    order,
+)
 
 
 def test_words_inside_a_passage_count_from_the_moment_before_them() -> None:
@@ -107,3 +120,70 @@ def test_a_scene_is_less_than_a_day_long() -> None:
     tale.passages[-1] = replace(tale.passages[-1], breaks=True)
 
     assert [days(tale, one) for one in range(2)] == [(10, 10), (10, None)]
+
+
+@pytest.mark.parametrize("words", ["Presently", "after a little\nwhile", "良久", "须臾"])
+def test_words_for_soon_stay_in_their_scene(words: str) -> None:
+    """Ann plans to leave to-morrow. Presently, Ben comes; this is before Ann can leave, and so is the next passage. A
+    look back from there is before the whole scene.
+    """
+    tale = Tale().chapter(1).say("Cal", MET, "Ann").say("Ann", MET, "sea", scope=StatementScope.PLAN, holder="Ann")
+    tale.statements[-1] = replace(tale.statements[-1], time=later(1, 1, anchor=Anchor.HERE))
+    soon = TimeExpression(TimeKind.ORDER, anchor=Anchor.PREVIOUS)
+    shifted(tale.passage(), TimeShift(2005, words, soon)).say("Ben", MET, "Ann")
+    tale.passage().say("Dan", MET, "Ann").say("Eve", LIVES_IN, "hill", placing=Placement.BACK)
+
+    assert [order(tale, one, 1) for one in (2, 3)] == [Certainty.CERTAIN] * 2
+    chronology = chronology_of(tale)
+    (met,), (back,) = (chronology.line_places(tale.statements[one].uuid) for one in (0, 4))
+    assert back.told < met.told
+
+
+@pytest.mark.parametrize("words", ["Presently", "良久"])
+def test_words_for_soon_that_open_a_passage_stay_in_their_scene(words: str) -> None:
+    tale = Tale().chapter(1, day(4)).say("Ann", MET, "Cal")
+    tale.passage(TimeExpression(TimeKind.ORDER, anchor=Anchor.PREVIOUS), words=words).say("Ben", MET, "Ann")
+
+    assert days(tale, 1) == (4, 4)
+
+
+@pytest.mark.parametrize("words", ["at last", "后来"])
+def test_words_for_a_later_time_may_leave_the_scene(words: str) -> None:
+    tale = Tale().chapter(1, day(4)).say("Ann", MET, "Cal")
+    tale.passage(TimeExpression(TimeKind.ORDER, anchor=Anchor.PREVIOUS), words=words).say("Ben", MET, "Ann")
+
+    assert days(tale, 1) == (4, None)
+
+
+@pytest.mark.parametrize("words", ["one day", "One fine\nmorning", "一日", "忽一日"])
+def test_some_day_is_not_the_day_told_before(words: str) -> None:
+    """A letter comes on day 4. One day the lords meet. That evening they feast."""
+    tale = Tale().chapter(1, day(4)).say("Ann", MET, "letter")
+    shifted(tale.passage(), TimeShift(2005, words, UNKNOWN_TIME)).say("lords", MET, "Ann")
+    tale.passage(later(0, 0), words="that evening").say("lords", MET, "feast")
+    chronology = chronology_of(tale)
+    feast = tale.statements[2].uuid
+
+    assert [days(tale, one) for one in (1, 2)] == [(4, None)] * 2
+    assert order(tale, 1, 2) is Certainty.CERTAIN
+    found = chronology.counted_from(chronology.position_of(feast))
+    assert found is not None
+    assert found.quote.endswith("lords met Ann")
+
+
+@pytest.mark.parametrize("words", ["One evening", "有一天"])
+def test_some_day_that_opens_a_passage_is_not_the_day_told_before(words: str) -> None:
+    tale = (
+        Tale().chapter(1, day(4)).say("Ann", MET, "letter").passage(UNKNOWN_TIME, words=words).say("lords", MET, "Ann")
+    )
+    tale.passage(later(0, 0), words="that evening").say("lords", MET, "feast")
+
+    assert [days(tale, one) for one in (1, 2)] == [(4, None)] * 2
+
+
+def test_time_words_that_name_no_day_leave_the_day() -> None:
+    tale = (
+        Tale().chapter(1, day(4)).say("Ann", MET, "letter").passage(UNKNOWN_TIME, words="often").say("Ann", MET, "Ben")
+    )
+
+    assert days(tale, 1) == (4, 4)

@@ -49,3 +49,20 @@ def test_a_straight_mark_may_close_a_curly_one() -> None:
     text = '他道：“明日再来罢．"说毕去了．到第二日早晨，不见人来．她道：“次日再找．”'
 
     assert list(now_words(text, language=Language("zh"), calendars=CALENDARS, main=True)) == [(16, "到第二日早晨")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("允寻思无计。一日，见旧臣俱在。却说一日，操来。忽一日卓入朝。", ["一日", "一日", "忽一日"]),
+        ("一日三餐。一日不见，如隔三秋。允曰：“一日，吾当去。”", []),
+        ("He found no way. One day he met the lords. One fine morning, Ann left.", ["One day", "One fine morning"]),
+        ("One day's work was done. “One day I shall go,” he said. A long day had ended.", []),
+    ],
+)
+def test_some_day_sets_a_moment_of_the_narration(text: str, found: list[str]) -> None:
+    language = Language("en" if text.isascii() or "“One" in text else "zh")
+
+    words = [one for _, one in now_words(text, language=language, calendars=CALENDARS, main=True)]
+
+    assert words == found

@@ -1,10 +1,10 @@
-"""Tests of events and plans that are older than the scene in which they are told."""
+"""Tests of events and plans that are older than the scene in which they are told, and of events planned for later."""
 
 from __future__ import annotations
 
 import pytest
 
-from episodic.model.episodes import FrameKind
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import FrameReading, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
@@ -70,8 +70,13 @@ def placed(
     """Return the placement of a statement with a quote in a passage with the given text."""
     span = Span(text.index(quote), text.index(quote) + len(quote))
     reading = StatementReading(span, StatementCore(quote, "lives_in", scope=scope, time=time), subject=0)
+    return read_placed(reading, span, text, frame)
+
+
+def read_placed(reading: StatementReading, span: Span, text: str, frame: FrameKind = FrameKind.MAIN) -> Placement:
     passage = FramedPassage(0, Span(0, len(text)), frame, 1, FrameReading(frame), 0)
-    return placed_as_told(reading, span, text, passage=passage, find=shipped_table().find).core.placing
+    language, find = Language("zh" if "\u4e00" <= text[-2] <= "\u9fff" else "en"), shipped_table().find
+    return placed_as_told(reading, span, text, language=language, passage=passage, find=find).core.placing
 
 
 ENVOY = "孙权方颐大口。昔汉使刘琬入吴，语人曰：“吾遍观孙氏兄弟，皆禄祚不终。”众皆服之。"
@@ -120,3 +125,41 @@ def test_a_sentence_that_opens_with_former_times_is_before_its_scene(text: str, 
 def test_other_sentences_are_of_the_scene(text: str, quote: str) -> None:
     """A pluperfect alone may tell what is still so."""
     assert placed(text, quote) is Placement.NOW
+
+
+def planned(
+    text: str, quote: str, *, holder: int = 0, predicate: str = "arrived_at", tellers: bool = False
+) -> Placement:
+    """Return the placement of a plan of the entity *holder* for an event in which the entity 0 acts."""
+    span = Span(text.index(quote), text.index(quote) + len(quote))
+    core = StatementCore(quote, predicate, scope=StatementScope.PLAN)
+    reading = StatementReading(span, core, subject=0, holder=holder, tellers=(2,) if tellers else ())
+    return read_placed(reading, span, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("陈宫问曰：“孟德此行，将欲何往？”操曰：“吾将归乡里，发矫诏，召诸侯兴兵”", "发矫诏，召诸侯兴兵"),
+        ("Ann asked him. “I shall go home, and call the lords together,” said Ben.", "call the lords together"),
+    ],
+)
+def test_what_somebody_says_that_he_will_do_comes_after_his_words(text: str, quote: str) -> None:
+    """A plan for another person may be an order, which is given now, and a plan for a state may be a wish of now."""
+    assert planned(text, quote) is Placement.AHEAD
+    assert planned(text, quote, holder=1) is Placement.NOW
+    assert planned(text, quote, tellers=True) is Placement.NOW
+    assert planned(text, quote, predicate="lives_in") is Placement.NOW
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("吾将归乡里。伍孚藏短刀，欲伺便杀卓。", "欲伺便杀卓"),
+        ("I shall go home. Ben hides a knife to kill him.", "hides a knife to kill him"),
+        ("“I shall go home,” he said. Ben plainly meant to lead a charge.", "plainly meant to lead a charge"),
+        ("“吾将归乡里。”林河打算率众出城", "林河打算率众出城"),
+    ],
+)
+def test_a_plan_that_is_not_spoken_of_as_future_stays_where_it_is_told(text: str, quote: str) -> None:
+    assert planned(text, quote) is Placement.NOW
