@@ -79,7 +79,9 @@ class CalendarRanges(Protocol):
         """
         ...
 
-    def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+    def label(
+        self, axis: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+    ) -> str | None:
         """Return the shortest date text that means exactly a range of days, or None if there is no such text."""
         ...
 

@@ -27,19 +27,24 @@ PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
 """A function that returns the calendar periods that contain a given day, from the longest period to the day itself."""
 
 
-def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language) -> str | None:
+def label_of(
+    earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language, rough: bool = False
+) -> str | None:
     """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if *earliest* and
     *latest* are both None or no date text means exactly these days. If only *latest* is None, the text ends with "or
     later". If only *earliest* is None, the text ends with "or earlier".
+
+    If *rough* is true, the text gives only the year of a single known day, unless a longer period than a day begins
+    (*earliest*) or ends (*latest*) with it.
     """
     if earliest is None and latest is None:
         return None
     if earliest is None or latest is None:
         if latest is not None:
-            words = next(part.words for part in parts(latest) if part.last == latest)
+            words = _shown(parts(latest), [part.last == latest for part in parts(latest)], rough=rough)
             return message_text("dates.or_earlier", language, date=words)
         day = earliest if earliest is not None else 0
-        words = next(part.words for part in parts(day) if part.first == day)
+        words = _shown(parts(day), [part.first == day for part in parts(day)], rough=rough)
         return message_text("dates.or_later", language, date=words)
     for part in parts(earliest):
         if (part.first, part.last) == (earliest, latest):
@@ -50,6 +55,14 @@ def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, l
         if first.first == earliest and last.last == latest:
             return message_text("dates.range", language, first=first.words, last=last.words)
     return None
+
+
+def _shown(periods: Sequence[PeriodLabel], ending: Sequence[bool], *, rough: bool) -> str:
+    """Return the text of the longest of *periods*, from the year to the day, that is marked in *ending*; if this is the
+    day and *rough* is true, return the text of the year.
+    """
+    found = ending.index(True)
+    return periods[0 if rough and found == len(periods) - 1 else found].words
 
 
 def day_labels(language: Language) -> PeriodLabels:

@@ -14,6 +14,7 @@ from episodic.temporal.calendars.custom import CustomCalendar
 from episodic.temporal.calendars.date_labels import custom_labels, day_labels, gregorian_labels, label_of
 from episodic.temporal.calendars.definition_files import load_calendar
 from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN, civil, gregorian_length, gregorian_span
+from episodic.temporal.calendars.partial_dates import follows, months_later
 from episodic.temporal.calendars.reign_labels import REIGN_LABELS
 from episodic.temporal.calendars.reign_order import least_days, reign_part
 from episodic.temporal.calendars.reign_years import REIGN, ReignTable, reign_span
@@ -195,12 +196,12 @@ class Calendars:
         if near.calendar is None:
             # Reign dates are compared by the numbers of year, month and day, because the possible days of reign months
             # overlap.
-            return _follows(near, date) if back else _follows(date, near)
+            return follows(near, date) if back else follows(date, near)
         days, limit = self.range_of(date), self.range_of(near)
         if limit is None or (days is None and self.axis_of(date)):
             if limit is not None or self.axis_of(near):
                 return False
-            return _follows(near, date) if back else _follows(date, near)
+            return follows(near, date) if back else follows(date, near)
         if days is None:
             return False
         return days[0] <= limit[1] if back else days[1] >= limit[0]
@@ -264,7 +265,7 @@ class Calendars:
         days = self.range_of(date)
         fewest = self.offset_days(low, None, unit, calendar=date.calendar)[0] or 0
         if date.calendar is None:
-            return _months_later(date, low if unit.endswith("month") else fewest // (30 * self._day))
+            return months_later(date, low if unit.endswith("month") else fewest // (30 * self._day))
         return None if days is None else self._date_on((days[0] + fewest) // self._day, date.calendar)
 
     def _date_on(self, day: int, name: str) -> TimeExpression | None:
@@ -283,10 +284,13 @@ class Calendars:
             TimeKind.CALENDAR, name, in_era.name, year=year, month=place.segment.number, day=place.day
         )
 
-    def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+    def label(
+        self, axis: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+    ) -> str | None:
         """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of
         *axis*. The text means exactly the days from the day of *earliest* to the day of *latest*.
 
+        If *rough* is true, a single known day is written as its year, unless a season or month begins or ends with it.
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
         text means exactly the days from *earliest* to *latest*. If the calendar's names are in the script of
@@ -294,21 +298,23 @@ class Calendars:
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
-        return self._label(axis, first, last, Language(language))
+        return self._label(axis, first, last, Language(language), rough=rough)
 
-    def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+    def written(
+        self, calendar: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+    ) -> str | None:
         """Return the shortest text that means exactly a range of days, as a date of the given calendar. Return None if
-        *calendar* is unknown, or if no date of this calendar means exactly these days.
+        *calendar* is unknown, or if no date of this calendar means exactly these days. *rough* is as for `label`.
         """
         custom = self._calendar(calendar)
         if custom is not None:
             first = None if earliest is None else earliest - custom.shift
             last = None if latest is None else latest - custom.shift
             parts = custom_labels(custom, Language(language))
-            return label_of(first, last, parts=parts, language=Language(language))
+            return label_of(first, last, parts=parts, language=Language(language), rough=rough)
         if name_key(calendar) == GREGORIAN:
             parts = gregorian_labels(Language(language), alone=not self._custom_calendars)
-            return label_of(earliest, latest, parts=parts, language=Language(language))
+            return label_of(earliest, latest, parts=parts, language=Language(language), rough=rough)
         return None
 
     def week_day(self, calendar: str, day: int) -> str | None:
@@ -317,7 +323,9 @@ class Calendars:
         found = None if custom is None else custom.week_day(day - custom.shift)
         return None if found is None else found.name
 
-    def _label(self, axis: str, earliest: int | None, latest: int | None, language: Language) -> str | None:
+    def _label(
+        self, axis: str, earliest: int | None, latest: int | None, language: Language, *, rough: bool
+    ) -> str | None:
         if axis == DAY_AXIS:
             return label_of(earliest, latest, parts=day_labels(language), language=language)
         labels = REIGN_LABELS.find(language)
@@ -327,7 +335,7 @@ class Calendars:
                 return reign
         # If a custom calendar is tied to *axis*, the date is written with the names of this custom calendar.
         tied_to_it = next((one.name for one in self._custom_calendars if one.axis == axis), axis)
-        return self.written(tied_to_it, earliest, latest, language)
+        return self.written(tied_to_it, earliest, latest, language, rough=rough)
 
     def _signed_days(self, count: int, unit: str) -> tuple[int, int]:
         key = (abs(count), unit)
@@ -355,37 +363,6 @@ class Calendars:
             return None
         key = name_key(name)
         return next((one for one in self._custom_calendars if name_key(one.name) == key), None)
-
-
-def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
-    """Return whether the date *later* can be at or after the date *earlier*. The dates *later* and *earlier* are taken
-    to be in one era, and only year, season, month and day are compared.
-    """
-    for later_part, earlier_part in ((later.year, earlier.year), (_quarter(later), _quarter(earlier))):
-        if later_part is not None and earlier_part is not None and later_part != earlier_part:
-            return later_part > earlier_part
-    if later.month is None or earlier.month is None:
-        return True
-    if later.month != earlier.month:
-        # A leap month has a negative number and comes after the month with the corresponding positive number.
-        return (abs(later.month), later.month < 0) > (abs(earlier.month), earlier.month < 0)
-    return None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
-
-
-def _months_later(date: TimeExpression, months: int) -> TimeExpression | None:
-    """Return the month that is *months* months after the beginning of a reign date (the date itself for 0 months), or
-    None if it may be in the next year.
-    """
-    if not months:
-        return date
-    month = abs(date.month) if date.month is not None else 3 * (date.season or 1) - 2
-    return replace(date, month=month + months, day=None, season=None) if month + months <= 12 else None
-
-
-def _quarter(date: TimeExpression) -> int | None:
-    if date.season is not None:
-        return date.season
-    return None if date.month is None else (abs(date.month) + 2) // 3
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:

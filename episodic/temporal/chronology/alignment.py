@@ -45,6 +45,7 @@ def _numbers(before: ChronologyLayout, after: ChronologyLayout) -> tuple[list[in
 
 def _matched(before: ChronologyLayout, after: ChronologyLayout) -> Iterable[Iterable[tuple[int, int]]]:
     yield _with_one_key(before.origins, after.origins)
+    yield _with_one_key(before.day_origins, after.day_origins)
     yield _with_one_key(before.boundaries, after.boundaries)
     yield _with_one_key(before.events, after.events)
     yield _with_one_key(before.nows, after.nows)
@@ -70,7 +71,7 @@ def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> Chron
     made.network = _network(layout.network, number, size)
     made.chains = _chains(layout.chains, of)
     numbered = (made.nows, made.origins, made.events, made.previous, made.lasting_ends, made.recalled)
-    for nodes in (*numbered, made.scene_starts, made.before_scenes, made.flashback_scenes):
+    for nodes in (*numbered, made.day_origins, made.scene_starts, made.before_scenes, made.flashback_scenes):
         nodes.update((key, of(node)) for key, node in nodes.items())
     made.told_from.update((key, of(node)) for key, node in made.told_from.items())
     made.boundaries.update((key, of(node)) for key, node in made.boundaries.items())

@@ -60,7 +60,7 @@ class Chronology:
         """What changed since the chronology from which this one was derived, or None if this is not known."""
         self._last = last
         self._rows: Reachability | None = None
-        self._axes: dict[str, tuple[Days, Days]] = {}
+        self._axes: dict[int, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
 
     @classmethod
@@ -328,12 +328,9 @@ class Chronology:
         return self._current().precedes(start, end, about=node)
 
     def _dates_precede(self, first: int, second: int) -> bool:
-        for axis in self._layout.origins:
-            earliest, latest = self._axis(axis)
-            last, soonest = latest[first], earliest[second]
-            if last is not None and soonest is not None and last < soonest:
-                return True
-        return False
+        axes = map(self._axis, self._layout.origins.values())
+        days = ((latest[first], earliest[second]) for earliest, latest in axes)
+        return any(last is not None and soonest is not None and last < soonest for last, soonest in days)
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
         """Return a moment's chain (a sequence of moments in certain order), the rank of its node on the chain, and its
@@ -357,8 +354,10 @@ class Chronology:
         """Return the first and the last possible day of a moment on a calendar axis, with None for an unknown day."""
         if axis not in self._layout.origins:
             return DayBounds(None, None, axis)
-        earliest, latest = self._axis(axis)
-        return DayBounds(earliest[place.start], latest[place.start], axis)
+        earliest, latest = (days[place.start] for days in self._axis(self._layout.origins[axis]))
+        origin = self._layout.day_origins.get(axis)
+        first, last = (None, None) if origin is None else (days[place.start] for days in self._axis(origin))
+        return DayBounds(earliest, latest, axis, earliest != first, latest != last)
 
     def label(self, bounds: DayBounds, language: Language) -> str | None:
         """Return the shortest text that means exactly a range of days, or None without such a text or an axis."""
@@ -366,7 +365,8 @@ class Chronology:
             return None
         asked = (bounds, language)
         if asked not in self._labels:
-            self._labels[asked] = self._calendars.label(bounds.axis, bounds.earliest, bounds.latest, language)
+            days = (bounds.earliest, bounds.latest)
+            self._labels[asked] = self._calendars.label(bounds.axis, *days, language, rough=bounds.rough)
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
@@ -393,7 +393,7 @@ class Chronology:
             self._rows = Reachability(layout.network, layout.chains, dated=bool(layout.origins))
         return self._rows
 
-    def _axis(self, axis: str) -> tuple[Days, Days]:
-        if axis not in self._axes:
-            self._axes[axis] = self._current().days_from(self._layout.origins[axis])
-        return self._axes[axis]
+    def _axis(self, origin: int) -> tuple[Days, Days]:
+        if origin not in self._axes:
+            self._axes[origin] = self._current().days_from(origin)
+        return self._axes[origin]

@@ -9,11 +9,21 @@ from typing import NamedTuple
 class DayBounds(NamedTuple):
     """The first and the last possible day of a moment on a calendar axis. An unknown bound is None. UNDATED, which has
     no axis, stands for a moment without any bound.
+
+    `rough_earliest` is true if no date that names a day gives the first day, but only a year, a month or the like
+    ("a night after the beginning of 1812"), and `rough_latest` says the same of the last day.
     """
 
     earliest: int | None
     latest: int | None
     axis: str | None
+    rough_earliest: bool = False
+    rough_latest: bool = False
+
+    @property
+    def rough(self) -> bool:
+        """True if only one of the two days is known, and no date that names a day gives it."""
+        return self.rough_latest if self.earliest is None else self.latest is None and self.rough_earliest
 
 
 UNDATED = DayBounds(None, None, None)
@@ -30,3 +40,11 @@ def best_known(bounds: Iterable[DayBounds]) -> DayBounds:
         if half is UNDATED and (found.earliest is not None or found.latest is not None):
             half = found
     return half
+
+
+def bounds_from(earliest: int | None, latest: int | None, axis: str | None, *, days: Iterable[DayBounds]) -> DayBounds:
+    """Return the bounds *earliest* and *latest*, which were chosen among those of *days*."""
+    known = tuple(days)
+    rough_earliest = earliest is not None and all(one.rough_earliest for one in known if one.earliest == earliest)
+    rough_latest = latest is not None and all(one.rough_latest for one in known if one.latest == latest)
+    return DayBounds(earliest, latest, axis, rough_earliest, rough_latest)

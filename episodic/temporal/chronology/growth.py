@@ -54,7 +54,8 @@ def changed_nodes(
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
-    new_axes = [node for axis, node in after.origins.items() if axis not in before.origins]
+    origins = ((before.origins, after.origins), (before.day_origins, after.day_origins))
+    new_axes = [node for old_ones, ones in origins for axis, node in ones.items() if axis not in old_ones]
     others = changed_keys(before.words, after.words)
     changed = {node for node in others if node < size and before.words.get(node) != after.words[node]}
     changed.update(node for node in missing_keys(after.counted_from, before.counted_from) if node < size)

@@ -64,6 +64,10 @@ class ChronologyLayout:
     ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
     places: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
     origins: dict[str, int] = field(default_factory=dict[str, int])
+    day_origins: dict[str, int] = field(default_factory=dict[str, int])
+    """For each axis, a second node for its day 0, to which only dates that name a day have constraints. The bounds from
+    this node show which bounds of a moment come from a date that names a day.
+    """
     boundaries: SharedDict[PeriodBoundary, int] = field(default_factory=SharedDict[PeriodBoundary, int])
     """The network nodes for the beginnings of years and months whose exact days are unknown."""
     events: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
@@ -231,6 +235,7 @@ class ChronologyLayout:
         "ends",
         "places",
         "origins",
+        "day_origins",
         "boundaries",
         "events",
         "reported_events",

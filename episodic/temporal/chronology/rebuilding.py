@@ -81,7 +81,13 @@ def rebuilt_growth(
     *matched* contains the numbers of the nodes that were made for the same passage, event or date in both chronologies.
     *base* is the `version` of the earlier chronology.
     """
-    if list(before.layout.origins.items()) != list(after.layout.origins.items()):
+    if any(
+        list(old.items()) != list(new.items())
+        for old, new in (
+            (before.layout.origins, after.layout.origins),
+            (before.layout.day_origins, after.layout.day_origins),
+        )
+    ):
         return None
     moved = _moved_nodes(before.layout, after.layout, matched)
     if moved is None:

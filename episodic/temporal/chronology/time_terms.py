@@ -121,6 +121,11 @@ class TimeTerms:
         if axis not in origins:
             origins[axis] = self._layout.network.new_node()
         date = date_terms(node, origins[axis], days)
+        if days[1] - days[0] < (self._calendars.offset_days(1, 1, "day")[1] or 1):
+            day_origins = self._layout.day_origins
+            if axis not in day_origins:
+                day_origins[axis] = self._layout.network.new_node()
+            date = ConstraintTerms((*date.spans, *date_terms(node, day_origins[axis], days).spans))
         part = self._calendars.period_of(expression) if bounded else None
         if part is None:
             return date

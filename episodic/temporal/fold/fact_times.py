@@ -15,7 +15,7 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.counted_from import continues_tale
-from episodic.temporal.chronology.day_bounds import DayBounds
+from episodic.temporal.chronology.day_bounds import DayBounds, bounds_from
 from episodic.temporal.chronology.line_places import claims_happening
 from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
@@ -102,7 +102,8 @@ class FactTimes:
         axis = next((one.axis for one in (*by, *said) if one.axis is not None), None)
         since = [one.earliest for one in said if one.axis == axis and one.earliest is not None]
         until = [one.latest for one in by if one.axis == axis and one.latest is not None]
-        bounds = DayBounds(max(since, default=None), min(until, default=None), axis)
+        earliest, latest = max(since, default=None), min(until, default=None)
+        bounds = bounds_from(earliest, latest, axis, days=(*by, *said))
         return self._point(bounds, shown, basis=TimeBasis.BY)
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
@@ -182,7 +183,7 @@ class FactTimes:
         until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
         own = standing and (since is None or until is None)
         text = self._own_text(numbers) if own else self._time_text(numbers)
-        return self._point(DayBounds(since, until, axis), numbers, basis=basis, text=text)
+        return self._point(bounds_from(since, until, axis, days=days), numbers, basis=basis, text=text)
 
     def _own_text(self, numbers: Sequence[int]) -> str | None:
         return next((words for one in numbers if (words := self._own_words(self._statement(one)))), None)
@@ -200,7 +201,7 @@ class FactTimes:
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)
         until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
-        bounds = DayBounds(since, until, axis)
+        bounds = bounds_from(since, until, axis, days=days)
         if since is not None and until is not None and since > until:
             bounds = days[0]
         return self._point(bounds, numbers, basis=TimeBasis.EVENT, text=self._time_text(numbers))
@@ -211,7 +212,8 @@ class FactTimes:
     def _content_days(self, number: int) -> DayBounds:
         """Return the days of what a statement tells. What is reported in words of a certain day has happened by then."""
         days = self._days(number)
-        return DayBounds(None, days.latest, days.axis) if self._is_report(self._statement(number)) else days
+        reported = self._is_report(self._statement(number))
+        return days._replace(earliest=None, rough_earliest=False) if reported else days
 
     def _time_text(self, numbers: Sequence[int]) -> str | None:
         return next((words for one in numbers if (words := self._content_words(self._statement(one)))), None)
