@@ -87,7 +87,9 @@ class DayCount:
         least, most = LENGTHS[unit]
         return (None if low is None else low * least, None if high is None else high * most)
 
-    def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
+    def label(
+        self, axis: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+    ) -> str | None:
         if earliest is None or earliest != latest:
             return None
         return f"第{earliest}日" if language == "zh" else f"{axis}: day {earliest}"
