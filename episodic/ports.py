@@ -297,8 +297,8 @@ class GraphStore(RecordSource, Protocol):
         """
         ...
 
-    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digest of every current record."""
+    async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
+        """Return the digest of every current record, or only of the records of *kind*."""
         ...
 
     async def delete(self, group_id: str) -> bool:

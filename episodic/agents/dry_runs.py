@@ -79,8 +79,8 @@ class DryRunStore:
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
         return await self._store.history_ids(group_id, kind)
 
-    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        return await self._store.digests(group_id)
+    async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
+        return await self._store.digests(group_id, kind)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
         return await self._store.counts(group_id)

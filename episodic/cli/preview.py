@@ -170,11 +170,7 @@ async def previewed(
         (episode for episode in stored if episode.layer is layer), key=lambda episode: (episode.order, episode.uuid)
     )
     found = plan(stored_episodes, chapters, extent=extent if layer is Layer.CANON else PARTIAL)
-    read = (
-        {uuid for kind, uuid in await store.digests(group_id) if kind is Kind.READING}
-        if stored_episodes
-        else set[str]()
-    )
+    read = {uuid for _, uuid in await store.digests(group_id, Kind.READING)} if stored_episodes else set[str]()
     wanted = [*_sources(found)]
     readings = dict[str, ChapterReading]()
     if wanted:

@@ -172,7 +172,7 @@ class Session:
             return None
         inputs = replace(inputs, judgements=checkpoint.answers.judgements)
         self._use(inputs)
-        self._stored = StoredRecords(await checkpoint.stored_keys(self._store, self.group_id))
+        self._stored = StoredRecords(await self._store.digests(self.group_id, Kind.CHECKPOINT))
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         replay = self._empty_replay(inputs)
         kept = CheckpointedState(replay, Projector(self.group_id), checkpoint.answers)

@@ -19,7 +19,7 @@ class StoredRecords:
 
     def __init__(self, blocks: Iterable[RecordKey] = ()) -> None:
         self.blocks = set(blocks)
-        """The keys of the checkpoint records that the store has."""
+        """The keys of the checkpoint records that the store has, also of records that a crash left behind."""
         self._unsaved: dict[RecordKey, str | None] = {}
         self._stray: dict[RecordKey, str] = {}
         """The digests of records that are in the store, but not in the state of this process."""

@@ -265,13 +265,6 @@ class WorkCheckpoint:
         found._tables.restore(found.answers, ANSWERS, found._stored)
         return found
 
-    async def stored_keys(self, store: GraphStore, group_id: str) -> set[RecordKey]:
-        """Return the keys of all checkpoint records in the store, also of records that a crash left behind."""
-        known = {(Kind.CHECKPOINT, INDEX), *(key for block in self._blocks for key in block.record_keys())}
-        if (await store.counts(group_id)).get(Kind.CHECKPOINT) == len(known):
-            return known
-        return {key for key in await store.digests(group_id) if key[0] is Kind.CHECKPOINT}
-
     def restore(self, state: CheckpointedState, replayed: ReplayedWork) -> None:
         """Restore a replay and a projector, which must be empty, to the stored state. The answers of *state* are
         `answers`, which are restored already.

@@ -243,13 +243,13 @@ RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
 _ID = "RETURN x.uuid, x.told"
 HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind in ASSERTED}
 
-# Without the condition WHERE, the lists of ids and digests could differ in length when another client deletes the work
-# meanwhile.
+# Without WHERE, the lists of ids and digests could differ in length when another client deletes the work meanwhile.
 _DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
 WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
 _ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND x.told IS NOT NULL"
 _EVERY_RECORD = (_ALL_NODES, *(_all(kind) for kind in TYPES))
 DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _EVERY_RECORD)
+DIGESTS_OF_KIND = {kind: f"{_all(kind)} {_DIGESTS}" for kind in (*LABELS, *TYPES)}
 COUNTS = " UNION ALL ".join(f"{matched} RETURN x.kind AS kind, count(*) AS number" for matched in _EVERY_RECORD)
 
 LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}

@@ -113,8 +113,9 @@ class Neo4jReader:
                 found[str(uuid)] = min(integer(told), found.get(str(uuid), OPEN))
         return sorted(found, key=lambda uuid: (found[uuid], uuid))
 
-    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        rows = await self._run(cypher.DIGESTS, token=await self._token(group_id), kinds=_NODE_KINDS)
+    async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
+        statement = cypher.DIGESTS if kind is None else cypher.DIGESTS_OF_KIND[kind]
+        rows = await self._run(statement, token=await self._token(group_id), kinds=_NODE_KINDS)
         return {
             (Kind(str(kind)), uuid): digest
             for kind, uuids, digests in rows

@@ -86,11 +86,13 @@ def listing(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequen
     return [row for (row,) in rows]
 
 
-def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey, str]:
-    """Return the digest of every live (not retired) record, by kind and id."""
+def digests(connection: sqlite3.Connection, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
+    """Return the digest of every live (not retired) record, or only of the records of *kind*, by kind and id."""
     with reading(connection):
-        rows = connection.execute(sql.DIGESTS, (number_of(connection, group_id),))
-        return {(Kind(kind), uuid): digest for kind, uuid, digest in rows}
+        number = number_of(connection, group_id)
+        if kind is not None:
+            return {(kind, uuid): digest for uuid, digest in connection.execute(sql.DIGESTS_OF_KIND, (number, kind))}
+        return {(Kind(of), uuid): digest for of, uuid, digest in connection.execute(sql.DIGESTS, (number,))}
 
 
 def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:

@@ -43,6 +43,7 @@ COUNTS_BY_POSITION = """SELECT r.told, count(*) FROM records AS r WHERE r.work =
     AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having} GROUP BY r.told"""
 LISTING = """SELECT listing FROM records WHERE work = ? AND kind = ? AND listing IS NOT NULL ORDER BY listing"""
 DIGESTS = "SELECT kind, uuid, digest FROM records WHERE work = ?"
+DIGESTS_OF_KIND = "SELECT uuid, digest FROM records WHERE work = ? AND kind = ?"
 
 _RECORD = "r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links"
 _FETCH = Template(

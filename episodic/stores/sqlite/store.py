@@ -127,8 +127,8 @@ class SQLiteStore:
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
         return await self._ask(group_id, partial(queries.history_ids, kind=kind))
 
-    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        return await self._ask(group_id, queries.digests)
+    async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
+        return await self._ask(group_id, partial(queries.digests, kind=kind))
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
         return await self._ask(group_id, self._index.counts)

@@ -148,7 +148,12 @@ class RecordsContract(Contract):
         await save(store, group, changed, retire=[(Kind.ENTITY, "office"), (Kind.EPISODE, "chapter")])
 
         live = {(r.kind, r.uuid): r.digest for r in ONE_OF_EACH if r.uuid not in {"office", "chapter"}}
-        assert dict(await store.digests(group)) == {**live, (Kind.FACT, "fact"): changed.digest}
+        expected = {**live, (Kind.FACT, "fact"): changed.digest}
+        assert dict(await store.digests(group)) == expected
+        for kind in Kind:
+            assert dict(await store.digests(group, kind)) == {
+                key: one for key, one in expected.items() if key[0] is kind
+            }
 
     async def test_live_records_are_counted_by_kind(self, store: GraphStore, group: str) -> None:
         await save(store, group, episode("a"), episode("b"), entity("e", "Klein"), fact("f", "e"))
@@ -173,6 +178,7 @@ class RecordsContract(Contract):
 
         assert not any(lists)
         assert not await store.digests(group)
+        assert not await store.digests(group, Kind.FACT)
         assert not await store.counts(group)
         assert not await store.named(group, ["Klein"])
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import NamedTuple
 
 from episodic.model.paused_collector import paused_collector
-from episodic.model.records import Kind, Record
+from episodic.model.records import Kind
 from episodic.pipeline.projection.told_chapters import StoredChapter, stored_chapter
-from episodic.ports import RecordSource
+from episodic.ports import GraphStore
 
 
 class PlacedChapter(NamedTuple):
@@ -31,13 +30,16 @@ def entities_agree(first: Sequence[PlacedChapter], second: Sequence[PlacedChapte
 
 
 class ToldChapters:
-    """A cache of the replayed chapters of one work. A chapter is decoded again only if its record changed since the
-    last read.
+    """A cache of the replayed chapters of one work. A chapter is read and decoded again only if the digest of its record
+    changed since the last read.
     """
 
-    def __init__(self, store: RecordSource, group_id: str) -> None:
+    def __init__(self, store: GraphStore, group_id: str) -> None:
         self._store, self._group_id = store, group_id
-        self._decoded: dict[str, tuple[tuple[bytes, int], StoredChapter | None]] = {}
+        self._decoded: dict[str, tuple[str, PlacedChapter | None]] = {}
+        """By episode id, the digest of the chapter's record, and the chapter, or None if this version of the program
+        cannot read it.
+        """
 
     async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
         """Return the replayed chapters among the chapters with the ids *episodes*, in narrative order.
@@ -45,22 +47,24 @@ class ToldChapters:
         Return None if one of the chapters was saved in a form that this version of the program cannot read. Raises
         StoreError.
         """
-        records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes)
         found: list[PlacedChapter] = []
+        for one in await self._read(episodes):
+            if one is None:
+                return None
+            found.append(one)
+        return sorted(found, key=lambda one: (one.order, one.episode))
+
+    async def _read(self, episodes: Sequence[str]) -> list[PlacedChapter | None]:
+        work = await self._store.work(self._group_id)
+        digests = await self._store.digests(self._group_id, Kind.REPLAYED)
+        stored = {one: digest for one in episodes if (digest := digests.get((Kind.REPLAYED, one))) is not None}
+        fresh = [one for one, digest in stored.items() if self._decoded.get(one, ("",))[0] != digest]
+        records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=fresh) if fresh else ()
+        if fresh and work != await self._store.work(self._group_id):
+            return await self._read(episodes)  # Another process has committed since the digests were read.
         with paused_collector():
             for one in records:
-                told = self._chapter(one)
-                if told is None:
-                    return None
-                found.append(PlacedChapter(one.uuid, one.told, told))
-        return found
-
-    def _chapter(self, record: Record) -> StoredChapter | None:
-        known = self._decoded.get(record.uuid)
-        # The cache compares digests and not texts, because a digest takes much less memory. The cache also compares the
-        # order key of the chapter, because the decoded passages contain this key, and it changes when the chapter moves
-        # to another place in the work.
-        own = (blake2b(record.value.encode("utf-8"), digest_size=16).digest(), record.told)
-        if known is None or known[0] != own:
-            known = self._decoded[record.uuid] = (own, stored_chapter(record))
-        return known[1]
+                told = stored_chapter(one)
+                placed = None if told is None else PlacedChapter(one.uuid, one.told, told)
+                self._decoded[one.uuid] = (stored[one.uuid], placed)
+        return [self._decoded[one][1] for one in stored]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cached_property
 
@@ -26,15 +27,33 @@ class LocalFold:
     LocalFold equal the facts that `fold` derives from all statements at once.
     """
 
-    def __init__(self, statements: ToldStatements, context: FoldContext, groups: DraftedGroups | None = None) -> None:
-        """*groups* contains the drafted groups of an earlier version of the statements, if there is one."""
+    def __init__(
+        self,
+        statements: ToldStatements,
+        context: FoldContext,
+        *,
+        groups: LocalGroups | None = None,
+        drafted: DraftedGroups | None = None,
+    ) -> None:
+        """*groups* are the groups of the statements, and *drafted* divides them into facts. They are given if they
+        contain what was derived from an earlier version of the statements.
+        """
         self._context, self._statements = context, statements
-        self._groups = LocalGroups(statements, context.exclusions)
-        self.drafted_groups = DraftedGroups() if groups is None else groups
+        self._groups = groups or LocalGroups(statements, context.exclusions)
+        self.drafted_groups: DraftedGroups = drafted or DraftedGroups()
         self._drafted: dict[int, DraftedGroup] = {}
         self._folded: dict[int, GroupFold] = {}
         self._parties: dict[int, frozenset[str]] = {}
         self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
+
+    def continued(self, statements: ToldStatements, context: FoldContext, moved: AbstractSet[int]) -> LocalFold:
+        """Return the fold of *statements*, a later version of the statements, in which unchanged groups are neither
+        formed nor divided into facts again. *moved* are the nodes of this version's chronology for which a question
+        about order or days may have another answer in *context*.
+        """
+        groups = self._groups.continued(statements, context.exclusions)
+        drafted = DraftedGroups(self.drafted_groups.made, moved)
+        return LocalFold(statements, context, groups=groups, drafted=drafted)
 
     @property
     def context(self) -> FoldContext:

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
+from episodic.views.told.predicate_classes import PredicateClasses
 from episodic.views.told.statement_rows import NO_OBJECT, NumberedParties, Row
 from episodic.views.told.statements import ToldStatements
 
@@ -30,31 +33,11 @@ predicate (predicates whose facts can exclude or equal each other).
 """
 
 
-class PredicateClasses:
-    """Classes of predicates whose facts can exclude or equal each other: they share a name, an inverse or a family."""
+class FormedGroup(NamedTuple):
+    """A group of statements, and the lookup keys of all statements that can belong to it."""
 
-    def __init__(self, predicates: Sequence[Predicate]) -> None:
-        self._up: dict[str, str] = {}
-        for one in predicates:
-            for word in _words(one):
-                first, second = self._top(one.name), self._top(word)
-                if first != second:
-                    self._up[second] = first
-        self.of = [self._top(one.name) for one in predicates]
-
-    def named(self, name: str) -> str:
-        return self._top(name)
-
-    def _top(self, word: str) -> str:
-        while word in self._up:
-            word = self._up[word]
-        return word
-
-
-def _words(predicate: Predicate) -> Iterator[str]:
-    if predicate.inverse is not None:
-        yield predicate.inverse
-    yield from (predicate.family or "").split()
+    group: StatementGroup
+    places: AbstractSet[_Place]
 
 
 class LocalGroups:
@@ -64,7 +47,7 @@ class LocalGroups:
 
     def __init__(self, statements: ToldStatements, exclusions: Exclusions) -> None:
         self._statements, self._exclusions = statements, exclusions
-        self._classes = PredicateClasses(statements.predicates.known)
+        self.classes = PredicateClasses(statements.predicates.known)
         self._roles = [_roles(one) for one in statements.predicates.known]
         self.groups: list[StatementGroup] = []
         self._number_of: dict[int, int] = {}
@@ -74,6 +57,28 @@ class LocalGroups:
         self._places: dict[tuple[int, str], dict[_Place, list[int]]] = {}
         self._classed: dict[int, dict[str, list[NumberedParties]]] = {}
         self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
+        self._formed_with: dict[str, FormedGroup] = {}
+        """The formed groups by the ids of their statements, without the groups of statements that are certainly alone."""
+        self._kept: Mapping[str, FormedGroup] = {}
+        self._changed: AbstractSet[_Place] = frozenset()
+
+    def continued(self, statements: ToldStatements, exclusions: Exclusions) -> LocalGroups:
+        """Return the groups of *statements*, a later version of the statements. A group that was formed and that no
+        changed statement or judgement can concern is not formed again.
+        """
+        later = LocalGroups(statements, exclusions)
+        if later.classes.extends(self.classes):
+            changed = statements.changed_since(self._statements)
+            judged = exclusions.rejudged(self._exclusions)
+            places = (*self.places_about(changed, judged), *later.places_about(changed, judged))
+            later.keep(self._formed_with, frozenset(places))
+        return later
+
+    def keep(self, formed: Mapping[str, FormedGroup], changed: AbstractSet[_Place]) -> None:
+        """Use the groups *formed*, which are given by the ids of their statements, apart from groups to which
+        statements with one of the lookup keys *changed* can belong.
+        """
+        self._kept, self._changed = dict(formed), changed
 
     def number_of(self, statement: str) -> int | None:
         """Return the number of the group that contains a statement, given by id, or None if the statement is unknown."""
@@ -100,6 +105,17 @@ class LocalGroups:
         for place in places:
             yield from self._at(place)
 
+    def places_about(self, statements: Iterable[str], contents: Iterable[StatementContent]) -> Iterator[_Place]:
+        """Yield the lookup keys of the given statements, and of the statements whose contents are equal to one of
+        *contents*, or exclude one, by a judgement. Unknown statements are ignored.
+        """
+        numbers = (number for uuid in statements if (number := self._statements.number_of(uuid)) is not None)
+        for number in numbers:
+            one = self._statements.row(number)
+            yield from self._places_of((number, one.subject, one.object, one.predicate))
+        for content in contents:
+            yield from self._judged_places(self._exclusions.class_of(content))
+
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
         """Return the exclusions of the work, without those between contents of *group* that can both be true."""
         contents = dict.fromkeys(group.contents)
@@ -107,7 +123,7 @@ class LocalGroups:
             return self._exclusions
         places: dict[tuple[str, str], None] = {}
         for content in contents:
-            names = self._limited_names.get(self._classes.named(content.predicate), ())
+            names = self._limited_names.get(self.classes.named(content.predicate), ())
             places.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
         return self._exclusions.with_compatible(pair for place in places for pair in self._compatible(*place))
 
@@ -116,17 +132,23 @@ class LocalGroups:
         if known is not None:
             return known
         if self._alone[number]:
-            return self._group([number])
+            self._number_of[number] = len(self.groups)
+            self.groups.append(StatementGroup.of([self._member(number)]))
+            return self._number_of[number]
+        kept = self._kept.get(self._statements.row(number).uuid)
+        if kept is not None and self._changed.isdisjoint(kept.places):
+            return self._add(kept)
         found: set[int] = set()
         waiting = [number]
         followed: dict[LinkedItem, int] = {}
+        places = set[_Place]()
         while waiting:
             one = waiting.pop()
             if one in found:
                 continue
             found.add(one)
-            for item in self._items(one):
-                self._read_places(item)
+            for item in self._items(one, places):
+                self._read_places(item, places)
                 # Many statements of a large group are linked to one and the same item (a content or an exclusive key).
                 # If the linked statements of an item were added before, only those that were linked to the item since
                 # then are added now.
@@ -135,17 +157,22 @@ class LocalGroups:
                 followed[item] = len(linked)
         # The numbers of statements follow narrative order, so that sorting the numbers puts the group in narrative
         # order.
-        return self._group(sorted(found))
+        group = StatementGroup.of([self._member(one) for one in sorted(found)])
+        return self._add(FormedGroup(group, frozenset(places)))
 
-    def _group(self, rows: Sequence[int]) -> int:
-        """Add the group of the statements with the numbers *rows*, and return the number of the group."""
-        self._number_of.update(dict.fromkeys(rows, len(self.groups)))
-        self.groups.append(StatementGroup.of([self._member(one) for one in rows]))
+    def _add(self, formed: FormedGroup) -> int:
+        ids = [one.uuid for one in formed.group.statements]
+        self._formed_with.update(dict.fromkeys(ids, formed))
+        self._number_of.update(
+            (row, len(self.groups)) for one in ids if (row := self._statements.number_of(one)) is not None
+        )
+        self.groups.append(formed.group)
         return len(self.groups) - 1
 
-    def _items(self, number: int) -> list[LinkedItem]:
+    def _items(self, number: int, places: set[_Place]) -> list[LinkedItem]:
         one = self._statements.row(number)
         for place in self._places_of((number, one.subject, one.object, one.predicate)):
+            places.add(place)
             self._read_rows(place)
         return linked_items(self._member(number), self._exclusions)
 
@@ -164,10 +191,11 @@ class LocalGroups:
                 for item in linked_items(self._member(number), self._exclusions):
                     self._with_item[item].append(number)
 
-    def _read_places(self, item: LinkedItem) -> None:
+    def _read_places(self, item: LinkedItem, places: set[_Place]) -> None:
         content = item[1]
         if self._judged and isinstance(content, StatementContent):
             for place in self._judged_places(content):
+                places.add(place)
                 self._read_rows(place)
 
     def _judged_places(self, content: StatementContent) -> Iterator[_Place]:
@@ -176,7 +204,7 @@ class LocalGroups:
         for one in (content, *(each for of in classes for each in self._judged.get(of, ()))):
             subject, object_ = self._statements.entities.root(one.subject), self._statements.entities.root(one.object)
             if subject is not None:
-                kind = self._classes.named(one.predicate)
+                kind = self.classes.named(one.predicate)
                 yield subject, kind
                 yield _pair(subject, object_, kind)
 
@@ -197,7 +225,7 @@ class LocalGroups:
 
     def _places_of(self, one: NumberedParties) -> Iterator[_Place]:
         number, subject, object_, predicate = one
-        kind = self._classes.of[predicate]
+        kind = self.classes.of[predicate]
         by_subject, by_target = self._roles[predicate]
         yield _pair(subject, object_, kind)
         if by_subject:
@@ -208,7 +236,7 @@ class LocalGroups:
             yield self._value_place(self._statements.row(number))
 
     def _value_place(self, one: Row) -> _Place:
-        return name_key(one.value), self._classes.of[one.predicate]
+        return name_key(one.value), self.classes.of[one.predicate]
 
     def _at(self, place: _Place) -> Sequence[int]:
         first, kind = place[0], place[-1]
@@ -231,7 +259,7 @@ class LocalGroups:
         if known is None:
             known = self._classed[root] = defaultdict(list)
             for one in self._statements.of_root(root):
-                known[self._classes.of[one[3]]].append(one)
+                known[self.classes.of[one[3]]].append(one)
         return known
 
     @cached_property
@@ -243,8 +271,8 @@ class LocalGroups:
         """
         subject, object_, predicate = self._statements.parties()
         every = np.arange(len(subject), dtype=np.int64)
-        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(self._classes.of))}
-        kind = np.array([numbers[one] for one in self._classes.of], dtype=np.int64)[predicate]
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(self.classes.of))}
+        kind = np.array([numbers[one] for one in self.classes.of], dtype=np.int64)[predicate]
         by_subject, by_target = np.array(self._roles, dtype=np.bool_).reshape(-1, 2)[predicate].T
         with_object = object_ != NO_OBJECT
         targets = by_target & with_object
@@ -291,7 +319,7 @@ class LocalGroups:
         """Return the numbers of the statements about an entity with the predicate *name*, if these statements can exclude
         each other or say where the entity is.
         """
-        known, rows = self._statements.predicates.known, self._of_class(subject).get(self._classes.named(name), ())
+        known, rows = self._statements.predicates.known, self._of_class(subject).get(self.classes.named(name), ())
         about = ((number, known[predicate]) for number, own, _, predicate in rows if own == subject)
         return [number for number, predicate in about if predicate.name == name and _is_limited(predicate)]
 
@@ -310,7 +338,7 @@ class LocalGroups:
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for one in self._statements.predicates.known:
             if _is_limited(one):
-                found[self._classes.named(one.name)][one.name] = None
+                found[self.classes.named(one.name)][one.name] = None
         return {kind: list(names) for kind, names in found.items()}
 
     @cached_property

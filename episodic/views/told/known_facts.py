@@ -5,8 +5,10 @@ statements at a time when they are read.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,11 +19,19 @@ from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, ends_by_rivals, is_belief_of, with_ends
-from episodic.views.told.drafted_groups import DraftedGroups
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.known_rows import Flags, KnownRows
 from episodic.views.told.known_statements import KnownStatements
 from episodic.views.told.work import ToldWork
+
+
+class EarlierFold(NamedTuple):
+    """The fold of what a person knew in an earlier version of the work, and the nodes of that version's chronology for
+    which a question about order or days may have another answer now.
+    """
+
+    fold: LocalFold
+    moved: AbstractSet[int]
 
 
 class KnownFacts:
@@ -35,12 +45,16 @@ class KnownFacts:
         statements: KnownStatements,
         knowledge: Knowledge,
         context: FoldContext,
-        groups: DraftedGroups | None = None,
+        earlier: EarlierFold | None = None,
     ) -> None:
-        """*groups* contains the drafted groups of an earlier version of the work, if there is one."""
+        """*earlier* is the fold of what the person knew in an earlier version of the work, if there is one."""
         self._person, self._knowledge, self._context = person, knowledge, context
         self.statements = statements
-        self.fold = LocalFold(statements, context, groups)
+        self.fold: LocalFold = (
+            LocalFold(statements, context)
+            if earlier is None
+            else earlier.fold.continued(statements, context, earlier.moved)
+        )
         self._facts: dict[str, FoldedFact] = {}
 
     def fact(self, uuid: str) -> FoldedFact | None:
@@ -106,19 +120,19 @@ def known_facts(
     person: str,
     when: When | None,
     rows: KnownRows,
-    groups: DraftedGroups | None = None,
+    earlier: EarlierFold | None = None,
 ) -> tuple[KnownFacts, PovKnowledge]:
     """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the last
-    chapter of *told* if *when* is None. *rows* are the statements that the person then knows, and *groups* the drafted
-    groups of his facts in an earlier version of the work, if there is one. The second returned value equals the result
+    chapter of *told* if *when* is None. *rows* are the statements that the person then knows, and *earlier* the fold of
+    what he knew in an earlier version of the work, if there is one. The second returned value equals the result
     of `pov_knowledge`, but each of its values is derived only when it is read.
     """
 
-    def facts_from(known: Flags, groups: DraftedGroups | None = None) -> KnownFacts:
+    def facts_from(known: Flags, earlier: EarlierFold | None = None) -> KnownFacts:
         statements = KnownStatements(told.statements, known, rows.learned, told.passages)
-        return KnownFacts(person, statements, knowledge, told.fold.context, groups)
+        return KnownFacts(person, statements, knowledge, told.fold.context, earlier)
 
-    facts = facts_from(rows.known, groups)
+    facts = facts_from(rows.known, earlier)
     sure = facts if np.array_equal(rows.sure, rows.known) else facts_from(rows.sure)
     pov = PovKnowledge(
         person=person,

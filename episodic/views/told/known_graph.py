@@ -20,9 +20,9 @@ from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.pov_fold import PovKnowledge
 from episodic.temporal.knowledge.scenes import FoundScenes
-from episodic.views.told.drafted_groups import DraftedGroups
 from episodic.views.told.entity_facts import EntityFacts
-from episodic.views.told.known_facts import KnownFacts, known_facts
+from episodic.views.told.fold import LocalFold
+from episodic.views.told.known_facts import EarlierFold, KnownFacts, known_facts
 from episodic.views.told.known_rows import KnownRows, known_rows
 from episodic.views.told.row_facets import FacetSets
 from episodic.views.told.told_narrative import ToldNarrative, ToldPresence, ToldScenes
@@ -73,11 +73,11 @@ class LocalGraphs:
         self.presence: ToldPresence = ToldPresence(narrative, {who: found[who] for who in self.rows if who in found})
         self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes), self.presence)
         moved = None if earlier is None else told.chronology.moved_since(earlier.told.chronology)
-        self._earlier_groups: dict[str, DraftedGroups] = {}
+        self._earlier_folds: dict[str, EarlierFold] = {}
         if earlier is not None and moved is not None:
-            self._earlier_groups = {who: DraftedGroups(one.made, moved) for who, one in earlier.groups.items()}
-        self.groups: dict[str, DraftedGroups] = {}
-        """The drafted groups of what persons know at the end of the work, by person."""
+            self._earlier_folds = {who: EarlierFold(one, moved) for who, one in earlier.folds.items()}
+        self.folds: dict[str, LocalFold] = {}
+        """The folds of what persons know at the end of the work, by person."""
 
     def of(self, person: str, when: When | None) -> LocalGraph:
         """Return what *person* knows and believes at the moment *when*, or at the end of the last chapter that the read
@@ -86,10 +86,10 @@ class LocalGraphs:
         rows = known_rows(self.told, self._knowledge, person, when, self.rows.pop(person, None))
         if when is None and not self._knowledge.died(person):
             self.rows[person] = rows
-        groups = self._earlier_groups.pop(person, None) if when is None else None
-        facts, pov = known_facts(self.told, self._knowledge, person, when, rows, groups)
+        earlier = self._earlier_folds.pop(person, None) if when is None else None
+        facts, pov = known_facts(self.told, self._knowledge, person, when, rows, earlier)
         if when is None:
-            self.groups[person] = facts.fold.drafted_groups
+            self.folds[person] = facts.fold
         return _Builder(self.told, self._passages, facts, pov).graph()
 
 

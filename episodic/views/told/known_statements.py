@@ -59,6 +59,11 @@ class KnownStatements(ToldStatements):
     def at(self, number: int) -> PlacedStatement:
         return self._learned.get(number) or self._whole.at(int(self._numbers_in_whole[number]))
 
+    @property
+    def partly_known(self) -> frozenset[str]:
+        """Return the ids of the statements of which the person has learned only the content."""
+        return frozenset(one.uuid for one in self._learned.values())
+
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
         roots, numbers = self._whole.by_root

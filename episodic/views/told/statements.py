@@ -5,7 +5,7 @@ narrative order. A statement is decoded when a read asks for it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -125,6 +125,21 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     def number_of(self, uuid: str) -> int | None:
         """Return the number of the statement with the id *uuid*, or None if there is no such statement."""
         return self._numbers.get(uuid)
+
+    def changed_since(self, earlier: ToldStatements) -> set[str]:
+        """Return the ids of the statements that may differ between two versions of the work: those that only one of them
+        has, and those that a person knows only in part.
+        """
+        return set(self.ids ^ earlier.ids) | self.partly_known | earlier.partly_known
+
+    @property
+    def ids(self) -> KeysView[str]:
+        return self._numbers.keys()
+
+    @property
+    def partly_known(self) -> frozenset[str]:
+        """Return the ids of the statements that are not shown as the text states them."""
+        return frozenset()
 
     def in_chapter(self, episode: str) -> range:
         """Return the numbers of the statements of the chapter *episode*, which are consecutive; the range is empty for

@@ -50,9 +50,9 @@ class Versions:
             known = graphs.of(person, None).known
             assert values_of(known) == values_of(anew.of(person, None).known)
             found.append(dict(known.graph.facts))
-            before = {} if last is None or person not in last.groups else last.groups[person].made
+            before = {} if last is None or person not in last.folds else last.folds[person].drafted_groups.made
             groupings = {id(one.grouping) for one in before.values()}
-            for one in graphs.groups[person].made.values():
+            for one in graphs.folds[person].drafted_groups.made.values():
                 self.seen["kept" if id(one.grouping) in groupings else "drafted"] += 1
         self._earlier = graphs
         return found[0]
