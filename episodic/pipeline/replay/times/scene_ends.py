@@ -8,6 +8,7 @@ from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Predicate
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage
 from episodic.pipeline.text_positions import SpannedStatement
+from episodic.temporal.expressions.now_words import names_some_day
 
 
 def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, predicate: Predicate) -> str | None:
@@ -27,7 +28,7 @@ def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, 
     for one in passages[statement.passage + 1 :]:
         if one.framed.run != last.framed.run:
             continue
-        if one.breaks or _begins_scene(one.time):
+        if one.breaks or _begins_scene(one.time, one.time_text):
             break
         last = one
         if _moves_on(one, one.value.span.start):
@@ -36,15 +37,17 @@ def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, 
 
 
 def _moves_on(passage: ReplayedPassage, offset: int) -> bool:
-    return any(one.start > offset and _begins_scene(one.time) for one in passage.shifts)
+    return any(one.start > offset and _begins_scene(one.time, one.text) for one in passage.shifts)
 
 
-def _begins_scene(time: TimeExpression | None) -> bool:
-    """Return whether a time begins a scene: a date, a day of the week, another day, or another part of the day ("that
-    evening", 当夜). An offset of less than a day ("an hour later") begins no scene, except an offset in hours in a work
+def _begins_scene(time: TimeExpression | None, words: str | None) -> bool:
+    """Return whether a time begins a scene: a date, a day of the week, another day, some day ("one day", 一日), or another
+    part of the day ("that evening", 当夜). *words* are the time words. An offset of less than a day ("an hour later") begins no scene, except an offset in hours in a work
     whose calendars count hours.
     """
     if time is None:
         return False
+    if names_some_day(time, words or ""):
+        return True
     counts = time.kind is TimeKind.OFFSET and (bool(time.low) or time.high == 0)
     return time.kind is TimeKind.CALENDAR or time.weekday is not None or counts

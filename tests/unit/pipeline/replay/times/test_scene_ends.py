@@ -32,6 +32,8 @@ class Told:
     time: TimeExpression | None = None
     breaks: bool = False
     middle: TimeExpression | None = None
+    words: str = "then"
+    """The words of both times."""
 
 
 def end_of(told: Sequence[Told], *, offset: int = 0, passing: bool = True, predicate: Predicate = HOLDS) -> str | None:
@@ -46,8 +48,8 @@ def _passage(number: int, told: Told) -> ReplayedPassage:
     frame = FrameKind.MAIN if told.run == 0 else FrameKind.TALE
     value = Passage(f"p{number}", "work", "ch1", number, span, "x" * LENGTH, frame, told.run, 1, Layer.CANON)
     framed = FramedPassage(number, span, frame, told.run, FrameReading(frame), 0)
-    shifts = () if told.middle is None else (TimeShift(span.start + LENGTH // 2, "then", told.middle),)
-    return ReplayedPassage(value, framed, told.time, None, (), shifts=shifts, breaks=told.breaks)
+    shifts = () if told.middle is None else (TimeShift(span.start + LENGTH // 2, told.words, told.middle),)
+    return ReplayedPassage(value, framed, told.time, told.words, (), shifts=shifts, breaks=told.breaks)
 
 
 def test_a_scene_ends_with_its_chapter() -> None:
@@ -65,14 +67,18 @@ def test_a_scene_ends_before_a_break_or_a_new_time() -> None:
         (
             "en",
             ["after a few minutes", "an hour later", "presently", "at noon"],
-            ["the next morning", "that evening", "on Tuesday afternoon", "three days later", "in May"],
+            ["the next morning", "that evening", "on Tuesday afternoon", "three days later", "in May", "one day"],
         ),
-        ("zh", ["过了一个时辰", "片刻之后", "不一会", "午时"], ["次日", "当夜", "三日后", "五月初四"]),
+        ("zh", ["过了一个时辰", "片刻之后", "不一会", "午时"], ["次日", "当夜", "三日后", "五月初四", "忽一日"]),
     ],
 )
 def test_minutes_and_hours_do_not_end_a_scene(language: Language, within: list[str], beyond: list[str]) -> None:
     def end(words: str) -> str | None:
-        return end_of([Told(), Told(time=read_time(words, language=language, calendars=Calendars())), Told()])
+        time = read_time(words, language=language, calendars=Calendars())
+        inside = end_of([Told(), Told(middle=time, words=words), Told()])
+        opening = end_of([Told(), Told(time=time, words=words), Told()])
+        assert inside == {"p2": "p2", "p0": "p1"}[opening or ""]
+        return opening
 
     assert {one: end(one) for one in within} == dict.fromkeys(within, "p2")
     assert {one: end(one) for one in beyond} == dict.fromkeys(beyond, "p0")
