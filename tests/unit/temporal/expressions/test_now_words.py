@@ -58,6 +58,9 @@ def test_a_straight_mark_may_close_a_curly_one() -> None:
         ("一日三餐。一日不见，如隔三秋。允曰：“一日，吾当去。”", []),
         ("He found no way. One day he met the lords. One fine morning, Ann left.", ["One day", "One fine morning"]),
         ("One day's work was done. “One day I shall go,” he said. A long day had ended.", []),
+        ("One day she would be queen. One night in every month he drank. One day you will see.", []),
+        ("He waited. On one cold morning Ben came.", ["On one cold morning"]),
+        ("有一天她会当王后。他等着。有一天，他来了。", ["有一天"]),
     ],
 )
 def test_some_day_sets_a_moment_of_the_narration(text: str, found: list[str]) -> None:
