@@ -24,6 +24,11 @@ _PRONOUNS: Final[Mapping[Sex, tuple[str, str, str, str]]] = {
 _SHORT: Final = {"m": "is", "ve": "has"}
 _INVERTED: Final = re.compile(r"\b(?:do|did|shall|should|will|would|can|could|may|might|must|let)\s+$", re.IGNORECASE)
 """Pattern of an auxiliary verb directly before "I", as in "how shall I get home"."""
+_JOINED: Final = re.compile(
+    r"(?:^|[,;:.]\s+|\b(?:that|for|when|where|while|because|if|as|but|so)\s+)"
+    r"(?:(?:[Tt]he|[Mm]y|[Hh]is|[Hh]er|Mr\.?|Mrs\.?|Miss)\s+)?[\w’'-]+(?:\s+[A-Z][\w’'-]*)*\s+and\s+$"
+)
+"""Pattern of the other half of a joined subject directly before "I", as in "Ann and I stay", whose verb is plural."""
 _NOT: Final = re.compile(r"(do|have)(n['’]t)")
 _THIRD: Final = {first: third for third, first in (one.split("=", 1) for one in words("en", "first_person_verbs"))}
 
@@ -52,9 +57,15 @@ def _with_verb(match: re.Match[str], name: str) -> str:
         said = f" {_SHORT[match['short']]}{match['adverbs']}"
     else:
         said, negated = match["adverbs"], _NOT.fullmatch(verb)
-        asked = _INVERTED.search(match.string, 0, match.start("subject")) is not None
-        verb = f"{_THIRD[negated[1]]}{negated[2]}" if negated else verb if asked else _THIRD.get(verb, verb)
+        if not _keeps_verb(match):
+            verb = f"{_THIRD[negated[1]]}{negated[2]}" if negated else _THIRD.get(verb, verb)
     return f"{name}{said}" + (f" {verb}" if verb else "")
+
+
+def _keeps_verb(match: re.Match[str]) -> bool:
+    """Return whether the verb of the match has the same form with a name instead of "I"."""
+    start = match.start("subject")
+    return any(one.search(match.string, 0, start) is not None for one in (_INVERTED, _JOINED))
 
 
 def _owned(match: re.Match[str], name: str) -> str:

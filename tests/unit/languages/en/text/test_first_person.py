@@ -14,6 +14,9 @@ def test_the_verb_after_a_name_has_the_form_of_the_third_person() -> None:
         "I never went, and I had read it.": "Helen never went, and she had read it.",
         "It is a blank in which I distinguish nothing.": "It is a blank in which Helen distinguishes nothing.",
         "How shall I get home?": "How shall Helen get home?",
+        "Miss Estella and I have no choice.": "Miss Estella and Helen have no choice.",
+        "He and I stand in the yard, for the coachman and I talk.": "He and Helen stand in the yard, for the coachman and she talk.",
+        "Ann fell ill and I go alone.": "Ann fell ill and Helen goes alone.",
     }
     for sentence, expected in said.items():
         rules = first_person_rules(sentence)
