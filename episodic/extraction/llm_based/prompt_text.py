@@ -19,7 +19,7 @@ from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, W
 from episodic.text.scripts import han_count
 
 NAMES_SHOWN: Final = 6
-_IDEOGRAPHS_PER_FACT: Final = 30
+_IDEOGRAPHS_PER_FACT: Final = 27
 _LETTERS_PER_FACT: Final = 105
 """At the density "standard", a prompt asks for one fact per _IDEOGRAPHS_PER_FACT Han characters, and for one per
 _LETTERS_PER_FACT other characters. Careful readers of two chapters noted one fact per 75 Han characters and one per 310

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from episodic.dedup.cluster import Cluster
@@ -116,21 +116,35 @@ def _narrators(
 ) -> set[int]:
     """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator and to
     whom an "I" of the statement can refer. For a quote in quotation marks, the result is often empty, because another
-    speaker may say "my". For a quote in quotation marks, the main narrator is returned only if he is subject, object or
-    participant of the statement, and either the statement's sentence names the speaker or the quote says no "I" or
-    "my". The speaker of a quote in quotation marks is the holder or, in a statement about the story's world without a
-    holder, the subject if the subject is not the narrator.
+    speaker may say "my". For a quote in quotation marks, the main narrator is returned only if he is the speaker, or if
+    he is subject, object or participant of the statement and another person cannot be meant: the statement's sentence
+    names the speaker, the quote says no "I" or "my", or the statement does not concern the speaker and its sentence
+    does not name the narrator. The speaker of a quote in quotation marks is the holder or, in a statement about the
+    story's world without a holder, the subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):
-        found &= {reading.subject, reading.object, *(part.node for part in reading.participants)}
+        concerned = {reading.subject, reading.object, *(part.node for part in reading.participants)}
+        if reading.holder in found:
+            return {one.numbers[reading.holder]}
+        found &= concerned
         world = reading.core.scope is StatementScope.WORLD and reading.subject not in found
         speaker = reading.subject if reading.holder is None and world else reading.holder
-        surfaces = () if speaker is None or speaker >= len(nodes) else nodes[speaker].reading.surfaces
-        named = any(each.text in one.made.shown_sentence for each in surfaces if not is_pronoun(each.text))
-        if not named and rules.words.search(one.made.evidence.quote):
+        mute = speaker is not None and speaker not in concerned and not _is_named(one, found, nodes)
+        if not mute and not _is_named(one, {speaker}, nodes) and rules.words.search(one.made.evidence.quote):
             return set()
     return {one.numbers[number] for number in found}
+
+
+def _is_named(one: SourcedStatement, numbers: Collection[int | None], nodes: Sequence[PlacedNode]) -> bool:
+    """Return whether the statement's sentence contains a name of one of the nodes (entities) with these numbers."""
+    surfaces = (
+        each
+        for number in numbers
+        if number is not None and number < len(nodes)
+        for each in nodes[number].reading.surfaces
+    )
+    return any(each.text in one.made.shown_sentence for each in surfaces if not is_pronoun(each.text))
 
 
 def narrating(nodes: Sequence[PlacedNode]) -> set[int]:

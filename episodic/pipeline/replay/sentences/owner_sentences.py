@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import StatementScope
+from episodic.model.spans import Span
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.narrator_sentences import depth_in, first_persons, narrating, speaker_name
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
@@ -21,7 +23,8 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with the speaker's name in place of "my" and "our" in their sentences. A sentence is
     changed only if its quote says the same words ("my bag") and the speaker is certain. "Our" is replaced as well,
-    because what belongs to "us" also belongs to the speaker.
+    because what belongs to "us" also belongs to the speaker, but not in a sentence about several people ("Ann and Bo
+    must obey our orders"), to whom it may belong together.
 
     In main-line narration, the speaker is the narrator. In quotation marks, and in a letter or tale, the speaker is the
     holder of the claim. If a statement in a letter or tale is no claim, the speaker is the only person who says "I" in
@@ -33,14 +36,21 @@ def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceC
         for one in context.told
         if (sentence := sentences.get(one.made.uuid)) and (rules := _rules(sentence, one.made.evidence.quote))
     ]
+    told_of = Counter(map(_what_is_told, context.told))
     spoken = [one for one in quoted(context.chapter.episode.text) if one.speech] if owning else []
     made: dict[str, str] = {}
     for one, sentence, rules in owning:
         speakers = _speakers(one, context, spoken)
-        if len(speakers) == 1:
+        ours = told_of[_what_is_told(one)] > 1 and lexicon.pattern("group_owners").search(sentence)
+        if len(speakers) == 1 and not ours:
             named = rules.with_owner(sentence, speaker_name(context.clusters[speakers.pop()], context.language))
             made[one.made.uuid] = named[:1].upper() + named[1:]
     return with_sentences(statements, made)
+
+
+def _what_is_told(one: SourcedStatement) -> tuple[Span, str]:
+    """Return the quote and predicate of a statement, which are equal if one sentence tells the same of several people."""
+    return one.spanned.span, one.spanned.reading.core.predicate
 
 
 def _rules(sentence: str, quote: str) -> FirstPersonRules | None:

@@ -138,6 +138,38 @@ async def test_me_in_a_promise_of_somebody_named_is_the_narrator() -> None:
     }
 
 
+async def test_me_in_what_another_says_is_the_narrator_if_the_statement_does_not_concern_the_speaker() -> None:
+    text = "I, Jane, came out. “I think your friend Tom is kind; I saw your letter on my desk,” cried John.\n"
+    entities = ["Person|Jane|#narrator", "Person|John", "Person|Tom", "Item|~your letter", "Place|~my desk"]
+    claim = {"scope": "claim", "holder": 2}
+    facts = [
+        Stated.model_validate(
+            {"quote": "I think your friend Tom is kind", "subject": 3, "predicate": "friend_of", "object": 1}
+            | {"text": "Tom is my friend."}
+            | claim
+        ),
+        Stated.model_validate(
+            {"quote": "I saw your letter on my desk", "subject": 4, "predicate": "located_in", "object": 5}
+            | {"text": "Jane’s letter lies on my desk.", "marks": ["about:1"]}
+            | claim
+        ),
+    ]
+
+    assert {text for _, text in await told(text, entities, facts)} == {
+        "Tom is Jane’s friend.",
+        "Jane’s letter lies on John’s desk.",
+    }
+
+
+async def test_me_in_what_the_narrator_hopes_aloud_is_the_narrator() -> None:
+    text = "I, Jane, came out. “Those people do me no harm, I hope?” I said.\n"
+    entities = ["Person|Jane|#narrator", "Person|~Those people"]
+    fact = {"quote": "Those people do me no harm, I hope", "subject": 2, "predicate": "harmed", "value": "nothing"}
+    wish = Stated.model_validate(fact | {"text": "Those people do me no harm.", "scope": "wish", "holder": 1})
+
+    assert await told(text, entities, [wish]) == {("Those people", "Those people do Jane no harm.")}
+
+
 async def test_what_others_call_a_nameless_narrator_from_their_own_point_of_view_is_not_his_name() -> None:
     text = "“This is my lawyer, a friend of mine,” said Monell.\n\n***\n\nI wait. Monell noted me, and I told him of my case.\n"
     entities = ["Person|~my lawyer|~a friend of mine|#narrator", "Person|Monell"]

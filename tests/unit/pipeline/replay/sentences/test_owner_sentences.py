@@ -45,6 +45,16 @@ async def test_what_a_speaker_claims_to_be_mine_or_ours_is_the_speakers() -> Non
     ) == {"Bo is mixed up in a case of Jane’s.", "Ann’s clues are gone."}
 
 
+async def test_what_a_sentence_about_several_people_calls_ours_is_not_the_speakers_alone() -> None:
+    clues = {"quote": "Our clues are gone", "predicate": "has lost", "value": "clues", "scope": "claim", "holder": 2}
+    text = {"text": "Ann and Bo know that our clues are gone."}
+
+    assert await sentences(clues | text | {"subject": 2}, clues | text | {"subject": 3}) == {
+        "Ann knows that our clues are gone.",
+        "Bo knows that our clues are gone.",
+    }
+
+
 async def test_an_owner_whom_the_quote_does_not_tell_is_not_named() -> None:
     """The quote of the first fact is narration that says no "my", and that of the second is nobody's claim."""
     colt = {"subject": 3, "predicate": "noticed", "object": 6}
