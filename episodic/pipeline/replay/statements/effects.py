@@ -192,7 +192,7 @@ def derived_statement(
         text=text,
         predicate=state.name,
         value=value,
-        phase=Phase.ENDS if ends else _phase(event),
+        phase=Phase.ENDS if ends else _phase(event, value),
         qualifier=None,
         duration=None,
         derived=True,
@@ -210,14 +210,16 @@ def derived_statement(
     return replace(event.spanned, reading=derived)
 
 
-def _phase(event: SourcedStatement) -> Phase:
+def _phase(event: SourcedStatement, office: str | None) -> Phase:
     """Return whether a state that is derived from the statement *event* begins (BEGINS) or holds (HOLDS). If the
     statement *event* reports that a state holds, the derived state holds too. If the statement *event* reports an event
-    or the beginning of a state, the derived state begins.
+    or the beginning of a state, the derived state begins. If the state is an *office* that somebody keeps, as in "he
+    was to remain governor", the office holds.
     """
     made = event.made
     holds = made.predicate.kind is not PredicateKind.EVENT and made.reading.core.phase is Phase.HOLDS
-    return Phase.HOLDS if holds else Phase.BEGINS
+    kept = office is not None and lexicon.pattern("continued_offices").search(made.evidence.quote)
+    return Phase.HOLDS if holds or kept else Phase.BEGINS
 
 
 def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:

@@ -129,6 +129,24 @@ async def test_an_office_that_the_story_treats_as_a_thing_is_the_title_of_the_ap
     assert [one.value for one in facts if one.predicate == "title"] == ([office] if office else [])
 
 
+async def test_an_office_that_somebody_keeps_does_not_begin() -> None:
+    begins = {
+        "Ann made Wu the warden": True,
+        "Ann ordered Wu to remain the warden": False,
+        "Ann让Wu仍为the warden": False,
+        "Ann让Wu改为the warden": True,
+    }
+    for text, expected in begins.items():
+        says = Says("Ann", "appointed", "Wu", others=[("the warden", "about")], text=f"{text}.")
+        script = Script({**PEOPLE, "the warden": "Concept"}, {text: [says]})
+        async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
+            await graph.add_episode(f"{text}.", name="One")
+            facts = (await graph.get_facts(scope=ENDED)).one_by_one
+
+        [title] = [one for one in facts if one.predicate == "title"]
+        assert (title.validity.words == "from chapter 1") == expected, text
+
+
 async def test_a_claimed_event_has_its_result_in_the_claim() -> None:
     async with graph_of({"Wu said Ann was killed": [Says("Wu", "killed", "Ann", scope="claim", holder="Wu")]}) as graph:
         await graph.add_episode("Wu said Ann was killed.", name="One")
