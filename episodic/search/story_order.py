@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Final
 
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.moments import TimePoint
@@ -17,6 +18,9 @@ story order, such as the main line or a flashback. The key is a flat tuple, beca
 a list of facts may be long. The stored listing rows of facts (`episodic.text.listing_rows`) have the same order as this
 key if they are sorted alphabetically.
 """
+
+
+_PLANNED: Final = (StatementScope.PLAN, StatementScope.WISH)
 
 
 class StoryOrder(StrEnum):
@@ -36,25 +40,28 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
     end. Two facts of one quote have no order, unless one of them looks back or ahead in time and the other does not
-    look in the same direction. A habit never comes after another fact, because it may be older than the sentence that
-    tells it. `order_of` ignores dates, because two calendars may have no common day.
+    look in the same direction. A plan or wish has no order to what its quote says of the future ("he will die within
+    the year; then we shall take York"). A habit never comes after another fact, because it may be older than the
+    sentence that tells it. `order_of` ignores dates, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
     for one in first.places:
         for other in second.places:
             if one.line == other.line:
-                if _certainly_before(one, other):
+                if _certainly_before(one, other, planned=first.scope in _PLANNED):
                     return StoryOrder.UNKNOWN if second.habit else StoryOrder.BEFORE
-                if _certainly_before(other, one):
+                if _certainly_before(other, one, planned=second.scope in _PLANNED):
                     return StoryOrder.UNKNOWN if first.habit else StoryOrder.AFTER
     if second.uuid in first.ended_by and not second.habit:
         return StoryOrder.BEFORE
     return StoryOrder.AFTER if first.uuid in second.ended_by and not first.habit else StoryOrder.UNKNOWN
 
 
-def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
+def _certainly_before(one: LinePlace, other: LinePlace, *, planned: bool) -> bool:
     if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
+        return False
+    if one.told == other.told and other.turn is TimelineTurn.AHEAD and planned:
         return False
     # Facts that look back from a moment come before the facts at this moment, and facts that look ahead come after
     # them.

@@ -109,6 +109,26 @@ async def test_a_dream_takes_place_where_it_is_dreamt(new_graph: NewGraph, langu
     assert order_of(facts["palace"], facts["capital"]) is StoryOrder.UNKNOWN
 
 
+async def test_a_plan_has_no_order_to_what_its_quote_says_of_the_future(new_graph: NewGraph, language: str) -> None:
+    plan = ("白安将死，那时我去京城", "Ben will die, and then I go to Capital")
+    story = Story(
+        ((("林河说：“白安将死，那时我去京城。”", "Lin said: “Ben will die, and then I go to Capital.”"),),),
+        (
+            (
+                plan,
+                [
+                    quoted("ben", "dead", scope="belief", holder="lin", placing="ahead"),
+                    quoted("lin", "went_to", "capital", scope="plan", holder="lin"),
+                ],
+            ),
+        ),
+    )
+    facts = await by_target(await read(new_graph, story, language))
+
+    assert order_of(facts["ben"], facts["capital"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["capital"], facts["ben"]) is StoryOrder.UNKNOWN
+
+
 async def test_a_passage_dated_back_is_on_no_line(new_graph: NewGraph, language: str) -> None:
     story = Story(
         (
