@@ -121,34 +121,49 @@ def _told_in_quotes(
 ) -> frozenset[int]:
     """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
     passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. For
-    a letter of only one passage, the result also contains this passage if its statements inside quotation marks (at
-    least one) are claims, and its statements outside quotation marks are not. The claims and other statements of
-    neighbouring passages with the same frame, such as two passages of a tale, are counted together.
+    a letter of only one passage, the result also contains this passage if `_quotes_letter` is true for it. The claims
+    and other statements of neighbouring passages with the same frame, such as two passages of a tale, are counted
+    together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
         numbers = set(members)
         if frame not in _TOLD:
             continue
-        start, end = framed[min(numbers)].span.start, framed[max(numbers)].span.end
-        quoted = sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken)
         scopes = [one.reading.core.scope for one, _, _ in sources if one.passage in numbers]
-        in_words = frame is FrameKind.LETTER or 2 * quoted > end - start
-        mostly = in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD)
-        single = frame is FrameKind.LETTER and len(numbers) == 1
-        if mostly or (single and _quotes_only(sources, numbers, spoken)):
+        in_words = frame is FrameKind.LETTER or _is_mostly_quoted(framed, numbers, spoken)
+        if in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD):
             told |= numbers
+    passages_of_run = Counter(one.run for one in framed)
+    told.update(
+        number
+        for number, one in enumerate(framed)
+        if one.frame is FrameKind.LETTER
+        and passages_of_run[one.run] == 1
+        and _quotes_letter(sources, framed, number, spoken)
+    )
     return frozenset(told)
 
 
-def _quotes_only(sources: Sequence[StatementSource], passages: set[int], spoken: Sequence[Span]) -> bool:
-    """Return whether the *passages* have claims, and their claims are exactly their statements in quotation marks."""
+def _is_mostly_quoted(framed: Sequence[FramedPassage], passages: AbstractSet[int], spoken: Sequence[Span]) -> bool:
+    start, end = framed[min(passages)].span.start, framed[max(passages)].span.end
+    return 2 * sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken) > end - start
+
+
+def _quotes_letter(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], passage: int, spoken: Sequence[Span]
+) -> bool:
+    """Return whether a passage of a letter quotes the letter between sentences of narration: it has claims, all of them
+    stand in quotation marks, and its other statements stand outside of them, or quotations are most of its text.
+    """
     claimed = [
         (one.reading.core.scope is StatementScope.CLAIM, any(words.holds(one.span) for words in spoken))
         for one, _, _ in sources
-        if one.passage in passages
+        if one.passage == passage
     ]
-    return any(claim for claim, _ in claimed) and all(claim == within for claim, within in claimed)
+    if not any(claim for claim, _ in claimed) or any(claim and not within for claim, within in claimed):
+        return False
+    return _is_mostly_quoted(framed, {passage}, spoken) or all(claim == within for claim, within in claimed)
 
 
 class _TellingScenes(NamedTuple):

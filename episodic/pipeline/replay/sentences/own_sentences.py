@@ -157,12 +157,11 @@ class _SentenceGroup:
         return (self.composed(source) or text) if text is None or whole else text
 
     def _says_all_that_is(self, text: str) -> bool:
-        """Return whether a sentence says what its one subject is, with all objects as a list at its end, as in "The
-        guards are Ann and Bo".
+        """Return whether a sentence says who or what somebody or something is, with all subjects or objects as a list
+        at its end, as in "The guards are Ann and Bo" or "His eldest son is Cal, his second son Bo".
         """
-        if len(self.subjects) > 1 or len(self.objects) < 2:
-            return False
-        found = _listed(self.objects.values(), text)
+        listed = self.subjects if len(self.subjects) > 1 else self.objects
+        found = _listed(listed.values(), text) if len(listed) > 1 else None
         if found is None or text[found.end() :].strip(_STOPS):
             return False
         return (

@@ -218,6 +218,33 @@ def test_what_the_messenger_says_is_not_in_the_letter_that_he_brings(
 
 
 @pytest.mark.parametrize(
+    ("parts", "quotes"),
+    [
+        (
+            (
+                "Ann sat.\n\n",
+                "“Wat has won the war in the north,” she read. She doubted. She wrote: “Wat shall be Warden.”\n",
+            ),
+            ("Wat has won", "She doubted", "She wrote", "Warden"),
+        ),
+        (
+            ("阿梅坐下。\n\n", "信中说：“吴海破敌于北海。”阿梅疑他。乃降诏曰：“吴海为太尉，增邑二万户。”\n"),
+            ("吴海破敌", "阿梅疑他", "乃降诏", "吴海为太尉"),
+        ),
+    ],
+)
+def test_narration_between_two_letters_in_one_passage_is_in_the_scene(
+    parts: tuple[str, ...], quotes: tuple[str, ...]
+) -> None:
+    """Also if the reader takes an order in the second letter for a fact of the story's world."""
+    text, framed = "".join(parts), passages(parts, MAIN, LETTER)
+    scopes = (StatementScope.CLAIM, *[StatementScope.WORLD] * 3)
+    told = [statement(text, quote, framed, scope) for quote, scope in zip(quotes, scopes, strict=True)]
+
+    assert [one.passage for one, _, _ in in_quoted_frames(told, framed, text)] == [1, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
     "parts",
     [
         ("Ann sat down.\n\n", "“I shall tell you all. I left Hull. I told Wat so. I came here.”\n"),

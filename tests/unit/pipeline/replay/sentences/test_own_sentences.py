@@ -35,3 +35,20 @@ async def test_who_joins_people_is_not_said_to_be_a_member_of_them() -> None:
         "With their new papers Cal joined the Guild.",
         "With their new papers Dee joined the Guild.",
     }
+
+
+async def test_a_list_that_says_who_each_one_is_stays_whole() -> None:
+    """ "The eldest son of Dee is his second son Bo" would be wrong."""
+    sons = {
+        "长子是安和，次子波平": ("后主的长子是安和，次子波平。", ["人物|后主", "人物|安和", "人物|波平|次子波平"]),
+        "his eldest son was Ann, his second son Bo": (
+            "Dee's eldest son was Ann, his second son Bo.",
+            ["Person|Dee", "Person|Ann", "Person|Bo|his second son Bo"],
+        ),
+    }
+    for quote, (sentence, people) in sons.items():
+        fact = Stated(quote=quote, subject=[2, 3], predicate="child_of", object=1, text=sentence)
+
+        told = await facts_told(f"{people[0].split('|')[1]}. {quote}.\n", people, [fact])
+
+        assert {one.text for one in told} == {sentence}
