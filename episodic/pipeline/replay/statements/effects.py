@@ -37,6 +37,7 @@ the name of a word list. The list contains the role names with which readers des
 participant is a recipient of an event if the participant's role is in the word list "recipient_roles".
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
+    "deaths": (Effect("dead", excluded_types=LIVING),),
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
     "releases": (
         Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=LIVING),
