@@ -11,11 +11,13 @@ from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter, FrameKind, Passage
 from episodic.model.predicates import shipped_table
 from episodic.model.records import Kind, from_json, to_json
+from episodic.pipeline.inputs import load
 from episodic.pipeline.projection.told_statements import StatementRow, StoredStatements
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 from episodic.views.told.chapters import PlacedChapter, ToldChapters
+from tests.memory_stores import filled_store
 from tests.story import CHAPTERS, VARIANTS
 
 DATED = Chapter("建安五年春，林远住在海门城。沈度住在云州。\n\n三日后，林远搬到云州。沈度见到了林远。\n", title="十")
@@ -46,14 +48,17 @@ async def replayed_story() -> Sequence[PlacedChapter]:
 
 
 async def story_with_passages() -> tuple[Sequence[PlacedChapter], Mapping[str, Passage]]:
-    """Return the replayed chapters of a story, and its passages by id."""
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
-        await graph.add_manuscript(STORY)
-        ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
-        found = await ToldChapters(graph.store, "story").of(ids)
-        passages = await graph.store.fetch("story", Kind.PASSAGE)
+    """Return the replayed chapters of a story, and its passages by id. The story is read once in each test process."""
+    store = await filled_store(("changed chapters", STORY), _read)
+    ids = [one.uuid for one in (await load(store, "story")).episodes]
+    found = await ToldChapters(store, "story").of(ids)
+    passages = await store.fetch("story", Kind.PASSAGE)
     assert found is not None
     return found, {one.uuid: from_json(Passage, one.value) for one in passages}
+
+
+async def _read(store: SQLiteStore) -> None:
+    await StoryGraph(store, group_id="story").add_manuscript(STORY)
 
 
 def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
