@@ -128,6 +128,11 @@ async def test_an_edit_without_effect_keeps_the_states_of_later_chapters() -> No
 LONG = (*STORY, *(Chapter(f"林远住在第{n}城。王铁到了第{n}城。\n", title=f"第{n}回 路") for n in range(10, 18)))
 
 
+async def long_ingested(store: GraphStore) -> None:
+    """Ingest the long story as one manuscript."""
+    await session_on(store).add_manuscript(LONG)
+
+
 @pytest.mark.parametrize("numbers", [[4], [8], [9, 9], [5, 10, 5], [6, 12], [13, 12]])
 async def test_an_edit_between_two_kept_states_corrects_the_next_one(numbers: list[int]) -> None:
     """The process that ingested the story edits it, and compares its states after each chapter, of which few are kept."""
@@ -147,15 +152,13 @@ async def test_an_edit_between_two_kept_states_corrects_the_next_one(numbers: li
 
 @pytest.mark.parametrize("numbers", [[4], [9, 9], [5, 10, 6], [13, 12], [6, 0, 3]])
 async def test_new_processes_edit_between_kept_states(numbers: list[int]) -> None:
-    store = SQLiteStore(":memory:")
-    await session_on(store).add_manuscript(LONG)
+    store = await filled_store((LONG, True), long_ingested)
 
     for times, number in enumerate(numbers):
         said = "夜里很静，谁也没有说话。\n" * (times + 1)
         await session_on(store).replace_episode(LONG[number].title, f"{LONG[number].text}\n{said}")
 
         await assert_kept_states_are_fresh(store)
-    await store.close()
 
 
 @pytest.mark.parametrize("number", [4, 9])
@@ -176,8 +179,7 @@ async def test_an_edit_replays_no_chapter_after_the_edited_one(monkeypatch: pyte
     """The first edit of a process replays from the kept state before it, and the earlier text of the edited chapter.
     A further edit near it begins at the edited chapter.
     """
-    store = SQLiteStore(":memory:")
-    await session_on(store).add_manuscript(LONG)
+    store = await filled_store((LONG, True), long_ingested)
     graph, added = session_on(store), list[str]()
     add = Replay.add
 
@@ -192,4 +194,3 @@ async def test_an_edit_replays_no_chapter_after_the_edited_one(monkeypatch: pyte
         await graph.replace_episode(LONG[9].title, LONG[9].text + "\n夜里很静，谁也没有说话。\n" * count)
 
         assert added == [LONG[number].title for number in replayed]
-    await store.close()
