@@ -29,6 +29,8 @@ _MOST_COLUMNS = 12
 least recently used `RecordColumns` are removed first.
 """
 
+_NO_POSITIONS: NDArray[np.int32] = np.empty(0, np.int32)
+
 
 class RecordColumns:
     """The data that searches need of all live records of one work and kind, without their texts and vectors. A
@@ -56,7 +58,9 @@ class RecordColumns:
         self.facets: tuple[str, ...] = facets
         self._rows: tuple[bytes | None, ...] = tuple(row for (row,) in rows)
         self._positions: dict[str, int] = dict(zip(uuids, range(len(read)), strict=True))
+        # For each entity, the positions of the facts read so far, and the entities of which all facts have been read.
         self._linked: dict[str, NDArray[np.int32]] = {}
+        self._all_linked: set[str] = set()
 
     def scoring_rows(self, uuids: Iterable[str]) -> dict[str, ScoringRow]:
         """Return, by id, the scoring rows (what a search reads of a record) of the records with these ids. A record
@@ -86,13 +90,30 @@ class RecordColumns:
         """Return the ids of at most *limit* facts of an entity that have a facet of each set in *facets*, the last in
         narrative order first.
         """
-        positions = self._linked.get(entity)
-        if positions is None:
-            uuids = (uuid for (uuid,) in connection.execute(sql.LINKED, (self._work, entity)))
-            positions = self._linked[entity] = np.array([position for _, position in self._found(uuids)], np.int32)
-        for wanted in facets:
-            positions = positions[self._facet_column.having(wanted)[positions]]
-        return [self.uuids[one] for one in positions[:limit].tolist()]
+        number = limit
+        while True:
+            # A main character has thousands of facts, of which most searches need only the last.
+            known = self._last_linked(connection, entity, number)
+            found = known
+            for wanted in facets:
+                found = found[self._facet_column.having(wanted)[found]]
+            if len(found) >= limit or len(known) < number:
+                return [self.uuids[one] for one in found[:limit].tolist()]
+            number = 2 * len(known)
+
+    def _last_linked(self, connection: sqlite3.Connection, entity: str, number: int) -> NDArray[np.int32]:
+        """Return the positions of the facts of an entity, the last in narrative order first: at least *number* of them,
+        or all if there are fewer.
+        """
+        known = self._linked.get(entity, _NO_POSITIONS)
+        if len(known) < number and entity not in self._all_linked:
+            missing = number - len(known)
+            rows = connection.execute(sql.LINKED, (self._work, entity, missing, len(known)))
+            more = [position for _, position in self._found(uuid for (uuid,) in rows)]
+            known = self._linked[entity] = np.append(known, np.array(more, np.int32))
+            if len(more) < missing:
+                self._all_linked.add(entity)
+        return known
 
     @cached_property
     def _facet_column(self) -> FacetColumn:

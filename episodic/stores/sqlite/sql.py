@@ -92,7 +92,7 @@ HISTORY_IDS = """SELECT uuid FROM (
 NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
-LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC"
+LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ? OFFSET ?"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 # The records are looked up by their narrative position, because the records of one chapter lie together in the file.
 # Without the plus signs in `+l.told` and `+l.uuid`, SQLite would also apply the condition on (l.told, l.uuid) to the

@@ -1,11 +1,13 @@
 """Tests that the matrix of vectors in memory answers like a plain list of vectors."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.model.facets import Facet, facet
-from episodic.ports import Bounds
+from episodic.ports import Bounds, Vector
+from episodic.stores import vector_matrix
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 from episodic.testing.store_contract.builders import direction, raw
 
@@ -97,6 +99,30 @@ def test_a_few_of_many_are_compared_as_exactly() -> None:
     all_of_them = matrix.nearest(direction(5_000), limit=1_000, bounds=Bounds())
 
     assert list(few) == [one for one in all_of_them if one.uuid < "0100"]
+
+
+def test_queries_of_few_numbers_are_compared_in_small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The more numbers of the query are not zero, the fewer rows are multiplied together, so that BLAS starts no
+    threads. The result is that of all rows together.
+    """
+    matrix = FlatVectorIndex(16)
+    matrix.put([(f"{n:04}", n, None, None, raw(direction(n)), None) for n in range(1_000)])
+    queries = [np.array([*[1, 2, -1, 3][:used], *[0] * (16 - used)], np.float32) for used in (1, 2, 4)]
+    together = [matrix.nearest(query, limit=30, bounds=Bounds()) for query in queries]
+    sizes: list[int] = []
+
+    def noted(few: Vector, numbers: Vector, out: Vector) -> None:
+        sizes.append(numbers.size)
+        out[:] = few @ numbers
+
+    monkeypatch.setattr(vector_matrix, "_BLOCK", 300)
+    monkeypatch.setattr(np, "dot", noted)
+
+    apart = [matrix.nearest(query, limit=30, bounds=Bounds()) for query in queries]
+
+    assert apart == together
+    assert len(sizes) == 4 + 7 + 14
+    assert max(sizes) == 300
 
 
 def test_numbers_that_are_none_are_left_out() -> None:

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from episodic.model.facets import Facet, facet
 from episodic.model.records import Kind, Record
 from episodic.ports import Candidates, CandidateSearch, LinkSearch, SearchSteps
 from episodic.stores.sqlite import SQLiteStore, record_columns
 from episodic.stores.sqlite.record_columns import ColumnCache
-from tests.unit.stores.sqlite.test_link_index import COMMITS, IDS, SETS, committed, expected
+from tests.unit.stores.sqlite.test_link_index import COMMITS, IDS, SETS, committed, expected, fact
 
 
 def one_step(asked: CandidateSearch) -> SearchSteps[Candidates]:
@@ -88,3 +89,24 @@ async def test_columns_are_read_after_some_searches_in_the_file(
 
         assert cache.of(connection, 1, Kind.FACT) is not None
         assert cache.of(connection, 1, Kind.PASSAGE) is None
+
+
+async def test_only_as_many_facts_of_an_entity_are_read_as_are_needed(tmp_path: Path) -> None:
+    """The facts of a further search continue those of an earlier one."""
+    store = SQLiteStore(tmp_path / "file.db")
+    facts = [fact(number, ["lin"], "gave" if number < 2 else "holds", "canon", number) for number in range(9)]
+    await committed(store, 0, facts, set(), {})
+    await store.close()
+    gave = (frozenset({facet(Facet.PREDICATE, "gave")}),)
+    holds = (frozenset({facet(Facet.PREDICATE, "holds")}),)
+    statements: list[str] = []
+    with closing(sqlite3.connect(tmp_path / "file.db")) as connection:
+        columns = record_columns.RecordColumns(connection, 1, Kind.FACT)
+        connection.set_trace_callback(statements.append)
+
+        asked = [(2, ()), (1, holds), (1, gave), (9, ())]
+        found = [columns.latest_linked(connection, "lin", limit=limit, facets=facets) for limit, facets in asked]
+
+    every = [one.uuid for one in reversed(facts)]
+    assert found == [every[:2], every[:1], every[7:8], every]
+    assert [one.split("LIMIT ")[1] for one in statements] == ["2 OFFSET 0", "2 OFFSET 2", "4 OFFSET 4", "1 OFFSET 8"]
