@@ -17,7 +17,7 @@ from episodic.context.cast import (
     persons_in,
 )
 from episodic.context.cast_facts import CastFacts, cast_facts, facts_first_told_in
-from episodic.context.knowledge import knowledge_of_cast, narrated_by
+from episodic.context.knowledge import chapters_with_news, knowledge_of_cast, narrated_by
 from episodic.context.lines import (
     calendar_lines,
     cast_lines,
@@ -180,7 +180,7 @@ class _Builder:
         if known is None or pov is None:
             return ()
         person = await require_entity(self.told, pov)
-        heard = await self._facts(known.wider(), cast)
-        narrated = await narrated_by(self.told, person.uuid)
-        found = knowledge_of_cast(self.told, person.uuid, story=facts.all(), known=heard.all(), narrated=narrated)
+        story, heard = facts.all(), (await self._facts(known.wider(), cast)).all()
+        narrated = await narrated_by(self.told, person.uuid, chapters_with_news(story, heard))
+        found = knowledge_of_cast(self.told, person.uuid, story=story, known=heard, narrated=narrated)
         return knowledge_lines(self.told, found, pov=person.name, language=self.language, named=known.named)

@@ -44,13 +44,25 @@ class _Content(NamedTuple):
     denied: bool
 
 
-async def narrated_by(view: View, person: str) -> frozenset[str]:
-    """Return the ids of the chapters in which a pronoun of a narrator, such as "I", is a mention of the entity
+async def narrated_by(view: View, person: str, chapters: Iterable[str]) -> frozenset[str]:
+    """Return the ids of those of *chapters* in which a pronoun of a narrator, such as "I", is a mention of the entity
     *person*.
     """
     pronouns = lexicon.words("narrator_pronouns")
-    found = await mentions_of(view, person)
+    found = await mentions_of(view, person, chapters)
     return frozenset(one.chapter.uuid for one in found if any(name_key(text) in pronouns for text in one.surfaces))
+
+
+def chapters_with_news(story: Iterable[Fact], known: Iterable[Fact]) -> set[str]:
+    """Return the ids of the chapters with quotes of those facts *story* that are not, with the same content, among the
+    facts *known*.
+    """
+    met = set(map(_as_told, known))
+    return {quote.episode for one in story if _as_told(one) not in met for quote in one.evidence}
+
+
+def _as_told(fact: Fact) -> tuple[str, str, str, str | None, str | None, bool]:
+    return fact.uuid, fact.subject, fact.predicate, fact.object, fact.value, fact.denied
 
 
 def knowledge_of_cast(

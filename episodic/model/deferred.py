@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 _Value = TypeVar("_Value", bound="Deferred")
+_NO_FIELDS: Mapping[str, object] = {}
 
 
 class DeferredSource(Protocol):
@@ -29,9 +30,9 @@ class DeferredAddress(NamedTuple):
 class Deferred:
     """A base class for dataclasses with slots whose values can be kept in a `DeferredSource`.
 
-    A deferred value from a source has no fields at first. When one field of a deferred value is read, all its fields
-    are loaded from the source. A value that is not loaded needs hardly any memory, so that a process can open a large
-    work and load only what it uses.
+    A deferred value from a source has no fields at first, or only those that are known without loading the value. When
+    another field of a deferred value is read, all its fields are loaded from the source. A value that is not loaded
+    needs hardly any memory, so that a process can open a large work and load only what it uses.
     """
 
     __slots__ = ("_number", "_source")
@@ -84,10 +85,16 @@ def set_address(value: Deferred, source: DeferredSource, number: int) -> None:
     _SET_NUMBER(value, number)
 
 
-def deferred(kind: type[_Value], source: DeferredSource, number: int) -> _Value:
-    """Return the value of the class *kind* that *source* keeps under *number*, without loading its fields."""
+def deferred(
+    kind: type[_Value], source: DeferredSource, number: int, known: Mapping[str, object] = _NO_FIELDS
+) -> _Value:
+    """Return the value of the class *kind* that *source* keeps under *number*, with the fields *known*, without loading
+    its other fields.
+    """
     value = kind.__new__(kind)
     set_address(value, source, number)
+    for name, field in known.items():
+        object.__setattr__(value, name, field)
     return value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from episodic.model.graph import Entity, Mentions
@@ -84,12 +85,13 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
     )
 
 
-async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
+async def mentions_of(view: View, entity: str, chapters: Iterable[str] | None = None) -> tuple[ChapterMentions, ...]:
     """Return the mentions of an entity for each chapter of the view that mentions it, layer by layer, in narrative
-    order.
+    order. If *chapters* is given, return the mentions in these chapters only.
     """
-    ids = {mentions_id(view.group_id, one, entity): one for one in view.chapters if view.reads_chapter(one)}
-    records = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
+    asked = view.chapters if chapters is None else chapters
+    ids = [mentions_id(view.group_id, one, entity) for one in asked if view.reads_chapter(one)]
+    records = await view.store.fetch(view.group_id, Kind.MENTION, ids=ids) if ids else ()
     found = [
         ChapterMentions(
             chapter=view.chapters[mentions.episode],

@@ -112,6 +112,29 @@ class FactBuilder:
             rivals=self._rivals(number),
         )
 
+    def known_fields(self, number: int) -> dict[str, object]:
+        """Return, by name, the fields of the fact *number* that can be read from its statements. They do not depend on
+        the fact's moments, which take longer to find.
+        """
+        draft, first = self._grouping.drafts[number], self.first(number)
+        told = draft.statements or draft.closing
+        return {
+            "uuid": first.uuid,
+            "layer": first.layer,
+            "subject": first.subject,
+            "predicate": first.predicate.name,
+            "kind": first.predicate.kind,
+            "object": first.object,
+            "value": first.core.value,
+            "participants": first.participants,
+            "denied": draft.denied,
+            "scope": first.core.scope,
+            "holder": first.holder,
+            "told_at": first.told,
+            "position": first.position,
+            "salience": max(self._grouping.statement(one).core.salience for one in told),
+        }
+
     def has_same_draft(self, number: int, fact: FoldedFact, changed: AbstractSet[str]) -> bool:
         """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft, and
         no statement of *changed* belongs to the draft or ends it. If the statements outside *changed*, their times and

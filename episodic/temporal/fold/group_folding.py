@@ -109,6 +109,10 @@ class DraftedGroup:
     def has_ended(self, number: int) -> bool:
         return self._builder.has_ended(number)
 
+    def known_fields(self, number: int) -> dict[str, object]:
+        """Return, by name, fields of the fact *number* that are known without building it."""
+        return self._builder.known_fields(number)
+
     def supporting(self, number: int) -> tuple[str, ...]:
         """Return the ids of the statements that support the fact *number*. Statements which say that the fact ends
         (stated ends) are left out.

@@ -50,13 +50,14 @@ class EntityFacts:
         least one facet of each set in *facets*. A fact that is not returned is built from its statements only if the
         statements alone do not show whether the fact has the facets.
         """
-        return list(map(self._named, self.latest_folded(entity, limit, passes=passes, facets=facets)))
+        drafts = self.latest_drafts(entity, limit, passes=passes, facets=facets)
+        return [self._named(drafted.fact(draft)) for drafted, draft in drafts]
 
-    def latest_folded(
+    def latest_drafts(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
-    ) -> list[FoldedFact]:
-        """Return the facts that `latest` returns, as `FoldedFact` values without the names of their entities. The names
-        of a fact's entities are looked up only if the function *passes* has to decide about the fact.
+    ) -> list[tuple[DraftedGroup, int]]:
+        """Return the facts that `latest` returns, each as a group of statements and the number of the fact in this
+        group. A fact is built, and its entities are named, only if the function *passes* has to decide about it.
         """
         found: list[tuple[int, str, DraftedGroup, int]] = []
         # The loop goes through the entity's statements from the last to the first. The fact of a statement that the
@@ -93,13 +94,14 @@ class EntityFacts:
                     found.append((first.told.order, first.uuid, drafted, draft))
                     heappush(early, -first.told.order)
         found.sort(key=lambda one: one[:2], reverse=True)
-        return [drafted.fact(draft) for _, _, drafted, draft in found[:limit]]
+        return [(drafted, draft) for _, _, drafted, draft in found[:limit]]
 
     def summary(self, entity: str) -> str:
         """Return the summary of an entity."""
         return summary_of(self._facts_for_summary(entity))
 
-    def _has_ended(self, drafted: DraftedGroup, draft: int) -> bool:
+    def has_ended(self, drafted: DraftedGroup, draft: int) -> bool:
+        """Return whether the fact *draft* of a group has ended, without building it."""
         return drafted.has_ended(draft) or drafted.first(draft).uuid in self._ended
 
     def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
@@ -112,7 +114,7 @@ class EntityFacts:
             parties = (one.subject, one.object, one.holder, *one.tellers, *(role.entity for role in one.participants))
             if entity not in parties or drafted.implied(number):
                 continue
-            if not facets or self._facets.draft_may_have(drafted, number, facets, ended=self._has_ended):
+            if not facets or self._facets.draft_may_have(drafted, number, facets, ended=self.has_ended):
                 yield number
 
     def _facts_for_summary(self, entity: str) -> list[Fact]:
@@ -128,7 +130,7 @@ class EntityFacts:
                 first = drafted.first(draft)
                 if entity not in (first.subject, first.object) or drafted.implied(draft):
                     continue
-                if self._has_ended(drafted, draft):
+                if self.has_ended(drafted, draft):
                     continue
                 fact = drafted.fact(draft)
                 own = rank_of(fact.core)

@@ -112,6 +112,11 @@ class LocalFold:
             return None
         return drafted.fact(draft)
 
+    def has_fact(self, uuid: str) -> bool:
+        """Return whether `fact` returns a fact, without building it."""
+        drafted, draft = self._draft_of(uuid)
+        return drafted is not None and drafted.first(draft).uuid == uuid and not drafted.implied(draft)
+
     def fact_of(self, statement: str) -> str | None:
         """Return the id of the fact that the statement supports or ends. Return None if there is no such fact, or if
         the fact only says that an event ended a state which no statement mentions.

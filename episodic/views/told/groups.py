@@ -32,6 +32,10 @@ _Place = tuple[Hashable, ...]
 predicate (predicates whose facts can exclude or equal each other).
 """
 
+_Contents = tuple[StatementContent, StatementContent]
+_Limit = tuple[str, str]
+"""The id of an entity, and the name of a predicate whose statements about the entity can exclude each other."""
+
 
 class FormedGroup(NamedTuple):
     """A group of statements, and the lookup keys of all statements that can belong to it."""
@@ -56,7 +60,7 @@ class LocalGroups:
         self._read: set[_Place] = set()
         self._places: dict[tuple[int, str], dict[_Place, list[int]]] = {}
         self._classed: dict[int, dict[str, list[NumberedParties]]] = {}
-        self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
+        self._pairs: dict[_Limit, list[_Contents]] = {}
         self._formed_with: dict[str, FormedGroup] = {}
         """The formed groups by the ids of their statements, without the groups of statements that are certainly alone."""
         self._kept: Mapping[str, FormedGroup] = {}
@@ -72,6 +76,9 @@ class LocalGroups:
             judged = exclusions.rejudged(self._exclusions)
             places = (*self.places_about(changed, judged), *later.places_about(changed, judged))
             later.keep(self._formed_with, frozenset(places))
+            if self._pairs and later.enclosing == self.enclosing:
+                limits = {*self.limits_about(changed), *later.limits_about(changed)}
+                later.keep_pairs({limit: pairs for limit, pairs in self._pairs.items() if limit not in limits})
         return later
 
     def keep(self, formed: Mapping[str, FormedGroup], changed: AbstractSet[_Place]) -> None:
@@ -79,6 +86,20 @@ class LocalGroups:
         statements with one of the lookup keys *changed* can belong.
         """
         self._kept, self._changed = dict(formed), changed
+
+    def keep_pairs(self, pairs: Mapping[_Limit, list[_Contents]]) -> None:
+        """Use the pairs of contents *pairs* as those that can both be true, for entities and predicates of which no
+        statement has changed.
+        """
+        self._pairs.update(pairs)
+
+    def limits_about(self, statements: Iterable[str]) -> Iterator[_Limit]:
+        """Yield the subjects of the given statements, each with the name of the predicate. Unknown statements are
+        ignored.
+        """
+        at = self._statements
+        for one in (at.row(number) for uuid in statements if (number := at.number_of(uuid)) is not None):
+            yield at.entities.id_of(one.subject), at.predicates.known[one.predicate].name
 
     def number_of(self, statement: str) -> int | None:
         """Return the number of the group that contains a statement, given by id, or None if the statement is unknown."""
@@ -121,7 +142,7 @@ class LocalGroups:
         contents = dict.fromkeys(group.contents)
         if len(contents) == 1:
             return self._exclusions
-        places: dict[tuple[str, str], None] = {}
+        places: dict[_Limit, None] = {}
         for content in contents:
             names = self._limited_names.get(self.classes.named(content.predicate), ())
             places.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
@@ -208,14 +229,14 @@ class LocalGroups:
                 yield subject, kind
                 yield _pair(subject, object_, kind)
 
-    def _compatible(self, subject: str, name: str) -> list[tuple[StatementContent, StatementContent]]:
+    def _compatible(self, subject: str, name: str) -> list[_Contents]:
         known = self._pairs.get((subject, name))
         if known is None:
             root = self._statements.entities.root(subject)
             rows = [] if root is None else self._limited(root, name)
-            found: list[tuple[StatementContent, StatementContent]] = []
+            found: list[_Contents] = []
             if len(rows) > 1 and self._may_be_compatible(rows):
-                found = compatible_contents(map(self._statements.at, rows), self._enclosing)
+                found = compatible_contents(map(self._statements.at, rows), self.enclosing)
             known = self._pairs[subject, name] = found
         return known
 
@@ -324,7 +345,8 @@ class LocalGroups:
         return [number for number, predicate in about if predicate.name == name and _is_limited(predicate)]
 
     @cached_property
-    def _enclosing(self) -> Mapping[str, frozenset[str]]:
+    def enclosing(self) -> Mapping[str, frozenset[str]]:
+        """The ids of the places that enclose each place."""
         at = self._statements
         tells = [bool(one.within) or one.name == "contains" for one in at.predicates.known]
         rows = map(at.at, at.with_predicates(tells))

@@ -12,11 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from episodic.model.deferred import deferred
+from episodic.model.graph import Fact
 from episodic.model.lazy_entries import DerivedEntries
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.temporal.as_of import When
 from episodic.temporal.fold.folded_facts import FactEnd, FoldedFact
-from episodic.temporal.fold.group_folding import FoldContext
+from episodic.temporal.fold.group_folding import DraftedGroup, FoldContext
 from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, ends_by_rivals, is_belief_of, with_ends
 from episodic.views.told.fold import LocalFold
@@ -74,6 +77,15 @@ class KnownFacts:
             self._facts[folded.uuid] = known
         return known
 
+    def deferred_fact(self, drafted: DraftedGroup, draft: int, *, ended: bool) -> Fact:
+        """Return the fact *draft* of a group as `shown` does, without the names of its entities. The fact is built only
+        when a field is read that its statements alone do not have. *ended* says whether the fact has ended.
+        """
+        known = drafted.known_fields(draft)
+        if not ended and known["kind"] is not PredicateKind.EVENT:
+            known |= {"invalid_at": None, "ended_by": ()}
+        return deferred(Fact, _FactsOfGroup(self, drafted), draft, known)
+
     def fact_with(self, statement: str) -> FoldedFact | None:
         """Return the fact that a statement supports or ends, or None if the person does not know the statement."""
         uuid = self.fold.fact_of(statement)
@@ -89,7 +101,7 @@ class KnownFacts:
 
     @cached_property
     def _ends(self) -> Mapping[str, Sequence[FactEnd]]:
-        rows = [number for number in self.statements.of_entity(self._person) if self._is_own(number)]
+        rows = list(filter(self._is_own, self.statements.with_own_time(self.statements.of_entity(self._person))))
         beliefs = [
             one
             for group in dict.fromkeys(map(self.fold.number_of, rows))
@@ -112,6 +124,14 @@ class KnownFacts:
         if known is None:
             raise KeyError(statement)
         return known
+
+
+class _FactsOfGroup(NamedTuple):
+    facts: KnownFacts
+    drafted: DraftedGroup
+
+    def load(self, number: int) -> Fact:
+        return self.facts.shown(self.drafted.fact(number)).core
 
 
 def known_facts(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Mentions, Statement
@@ -46,9 +44,11 @@ class LocalGraph:
     def latest_unnamed(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[Fact]:
-        """Return what `EntityFacts.latest` returns, without the names and types of entities."""
-        found = self.entity_facts.latest_folded(entity, limit, passes=passes, facets=facets)
-        return [self.facts.shown(one).core for one in found]
+        """Return what `EntityFacts.latest` returns, without the names and types of entities. A fact is built only when a
+        field is read that its statements alone do not have.
+        """
+        found = self.entity_facts.latest_drafts(entity, limit, passes=passes, facets=facets)
+        return [self.facts.deferred_fact(*one, ended=self.entity_facts.has_ended(*one)) for one in found]
 
 
 class LocalGraphs:
@@ -97,7 +97,7 @@ class _Builder:
     def __init__(self, told: ToldWork, passages: Mapping[str, Passage], facts: KnownFacts, pov: PovKnowledge) -> None:
         self._told, self._passages, self._facts, self._pov = told, passages, facts, pov
         self._heard = VisibleText(
-            pov, merged_spans(self._spans()), said=self._said, stated=lambda uuid: told.statements[uuid].evidence
+            pov, self._spans(), said=self._said, stated=lambda uuid: told.statements[uuid].evidence
         )
         self._rows: dict[str, list[Mentions]] = {}
         entities = told.entities
@@ -125,26 +125,30 @@ class _Builder:
             ),
             mentions=DerivedEntries(self._mentions, lambda: (one.uuid for one in self._all_mentions())),
             statements=LazyEntries(facts.statements, self._statement),
-            facts=DerivedEntries(self._known_fact, lambda: pov.facts, known=lambda uuid: facts.fact(uuid) is not None),
+            facts=DerivedEntries(self._known_fact, lambda: pov.facts, known=facts.fold.has_fact),
             fact_of=pov.fact_of,
         )
         return LocalGraph(KnownGraph(graph, pov, self._heard), own, facts)
 
-    def _spans(self) -> Iterator[tuple[str, int, int]]:
-        """Yield the passages that the person knows, and the quotes outside these passages of the statements that he
-        knows.
+    def _spans(self) -> LazyEntries[str, Sequence[tuple[int, int]]]:
+        """Return the parts of each chapter that the person knows. The parts of a chapter are joined when they are read."""
+        known: dict[str, list[str]] = {one: [] for one in self._told.statements.first_passages if self._states(one)}
+        for uuid, passage in self._pov.passages.items():
+            known.setdefault(passage.episode, []).append(uuid)
+        return LazyEntries(known, lambda episode: merged_spans(self._spans_in(episode, known[episode]))[episode])
+
+    def _states(self, episode: str) -> bool:
+        return bool(self._facts.statements.in_chapter(episode))
+
+    def _spans_in(self, episode: str, passages: Iterable[str]) -> Iterator[tuple[str, int, int]]:
+        """Yield *passages*, the passages of a chapter that the person knows, and the quotes of the statements of the
+        chapter that he knows.
         """
-        numbers = {uuid: number for number, uuid in enumerate(self._told.passages)}
-        starts, ends = np.zeros(len(numbers), dtype=np.int64), np.zeros(len(numbers), dtype=np.int64)
-        for uuid in self._pov.passages:
-            one = self._passages[uuid]
-            starts[numbers[uuid]], ends[numbers[uuid]] = one.span.start, one.span.end
-            yield one.episode, one.span.start, one.span.end
-        columns = self._facts.statements.columns
-        outside = (columns.start < starts[columns.passage]) | (columns.end > ends[columns.passage])
-        for number in np.flatnonzero(outside).tolist():
-            said = self._facts.statements.at(number).evidence
-            yield said.episode, said.start, said.end
+        for one in map(self._passages.__getitem__, passages):
+            yield episode, one.span.start, one.span.end
+        statements = self._facts.statements
+        for number in statements.in_chapter(episode):
+            yield episode, int(statements.columns.start[number]), int(statements.columns.end[number])
 
     def _said(self, who: str) -> Evidence | None:
         rows = self._facts.statements.of_entity(who)

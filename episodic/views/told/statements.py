@@ -17,6 +17,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.told_chapters import told_statement
+from episodic.pipeline.projection.told_statements import is_timed
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
@@ -42,6 +43,7 @@ class KnownChapters:
     firsts: list[int] = field(default_factory=list[int])
     inside: dict[str, range] = field(default_factory=dict[str, range])
     numbers: dict[str, int] = field(default_factory=dict[str, int])
+    by_root: tuple[Numbers, Numbers] = (NO_ROWS.subject, NO_ROWS.subject)
     placed: dict[int, PlacedStatement] = field(default_factory=dict[int, PlacedStatement])
     rows: dict[int, PlacedRow] = field(default_factory=dict[int, PlacedRow])
 
@@ -61,6 +63,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         self._placed, self._rows = known.placed, known.rows
         self._of_root: dict[int, Sequence[int]] = {}
         read, first, end = [known.columns], len(known.firsts), len(known.columns.position)
+        self._known_by_root, self._first_new = known.by_root, first
         passages = sum(len(one.told.passages) for one in chapters[:first])
         for chapter in chapters[first:]:
             own, uuids = self._read(chapter, passages), chapter.told.statements.columns.uuid
@@ -84,6 +87,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             list(self._firsts),
             dict(self._in),
             numbers=dict(self._numbers),
+            by_root=self.by_root,
             placed=dict(self._placed),
             rows=dict(self._rows),
         )
@@ -178,6 +182,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """
         return self.columns.subject, self.columns.object, self.columns.predicate
 
+    def with_own_time(self, numbers: Sequence[int]) -> list[int]:
+        """Return those of the statements *numbers* that have a time, placement or scope of their own. The scope of all
+        others is WORLD.
+        """
+        told = self.columns.told[list(numbers)].tolist()
+        return [number for number, bits in zip(numbers, told, strict=True) if is_timed(bits)]
+
     def with_predicates(self, wanted: Sequence[bool]) -> list[int]:
         """Return the numbers of the statements whose predicates are *wanted*, in narrative order. *wanted* has one flag
         for each of the numbered predicates (see `Predicates`): whether the statements with this predicate are returned.
@@ -263,24 +274,29 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         entity's first cluster of mentions, and the number of the statement. Both arrays are sorted by the number of the
         cluster and then by the number of the statement.
         """
-        columns, every = self.columns, np.arange(len(self), dtype=np.int64)
-        with_object = columns.object != NO_OBJECT
+        known_roots, known_numbers = self._known_by_root
+        new = self._firsts[self._first_new] if self._first_new < len(self._firsts) else len(self)
+        subject, object_ = self.columns.subject[new:], self.columns.object[new:]
+        every, with_object = np.arange(new, len(self), dtype=np.int64), object_ != NO_OBJECT
         others, of_others = self._others()
-        roots = np.concatenate((columns.subject, columns.object[with_object], self.entities.roots_of(others)))
+        roots = np.concatenate((subject, object_[with_object], self.entities.roots_of(others)))
         numbers = np.concatenate((every, every[with_object], of_others))
         order = np.lexsort((numbers, roots))
         roots, numbers = roots[order], numbers[order]
         first = np.ones(len(roots), dtype=np.bool_)
         first[1:] = (roots[1:] != roots[:-1]) | (numbers[1:] != numbers[:-1])
-        return roots[first], numbers[first]
+        roots, numbers = roots[first], numbers[first]
+        # The statements of new chapters have greater numbers than all others.
+        places = np.searchsorted(known_roots, roots, side="right")
+        return np.insert(known_roots, places, roots), np.insert(known_numbers, places, numbers)
 
     def _others(self) -> tuple[Numbers, Numbers]:
-        """Return the clusters of mentions of all holders, tellers and participants, and for each the number of its
-        statement.
+        """Return the clusters of mentions of the holders, tellers and participants in the chapters that are new in this
+        version, and for each the number of its statement.
         """
         clusters: list[int] = []
         numbers: list[int] = []
-        for chapter in self._chapters:
+        for chapter in self._chapters[self._first_new :]:
             own = self.in_chapter(chapter.episode)
             number_of = dict(zip(self.columns.position[own.start : own.stop].tolist(), own, strict=True))
             for position, others in chapter.told.statements.columns.others:

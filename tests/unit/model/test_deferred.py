@@ -34,6 +34,16 @@ def test_a_value_is_loaded_once_when_a_field_is_read() -> None:
     assert (before, read, shelf.loaded) == ([], ("She left.", 4, True), [7])
 
 
+def test_a_known_field_is_read_without_loading_the_value() -> None:
+    shelf = Shelf()
+    quote = deferred(Evidence, shelf, 7, {"start": 4})
+    before = (quote.start, list(shelf.loaded))
+
+    read = (quote.quote, quote.start, quote == QUOTE)
+
+    assert (before, read, shelf.loaded) == ((4, []), ("She left.", 4, True), [7])
+
+
 def test_many_values_are_each_loaded_when_used() -> None:
     shelf = Shelf()
 

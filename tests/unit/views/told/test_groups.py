@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from episodic.model.predicates import Predicate
 from episodic.model.records import to_json
 from episodic.pipeline.projection.told_statements import StoredStatements
 from episodic.pipeline.projection.values import judged_pairs
-from episodic.temporal.exclusion import Exclusions
+from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import groups
 from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.questions import Verdict
@@ -65,9 +65,11 @@ def some_statements(chapters: Sequence[PlacedChapter], chance: random.Random) ->
     return KnownStatements(whole, known, learned, {one.uuid: one for each in chapters for one in each.told.passages})
 
 
-def versions(chapters: Sequence[PlacedChapter]) -> tuple[LocalGroups, LocalGroups, ToldStatements]:
+def versions(
+    chapters: Sequence[PlacedChapter], ask: Callable[[LocalGroups, int], object] | None = None
+) -> tuple[LocalGroups, LocalGroups, ToldStatements]:
     """Return the groups of all chapters but the last, all of which are formed, the groups of all chapters that continue
-    them, and the statements of all chapters.
+    them, and the statements of all chapters. The function *ask* is called for each group of the earlier version.
     """
     found: list[tuple[ToldStatements, Exclusions]] = []
     for some in (chapters[:-1], chapters):
@@ -75,7 +77,9 @@ def versions(chapters: Sequence[PlacedChapter]) -> tuple[LocalGroups, LocalGroup
         pairs = [pair for one in some for pair in judged_pairs(one.order, one.told.verdicts, statements)]
         found.append((statements, Exclusions(pairs)))
     earlier = LocalGroups(*found[0])
-    earlier.every()
+    for number in earlier.every():
+        if ask is not None:
+            ask(earlier, number)
     return earlier, earlier.continued(*found[1]), found[1][0]
 
 
@@ -114,6 +118,30 @@ def with_predicate(chapter: PlacedChapter, predicate: Predicate) -> PlacedChapte
     return chapter._replace(told=replace(chapter.told, predicates=(*chapter.told.predicates[:-1], to_json(predicate))))
 
 
+async def test_places_are_compatible_if_a_further_statement_says_that_one_encloses_the_other() -> None:
+    story = await replayed_story()
+    empty = [one._replace(told=replace(one.told, statements=StoredStatements.of([]), verdicts=())) for one in story]
+    known = [
+        with_statement(one, LIN, "lives_in", object_=place) for one, place in zip(empty, (HARBOR, CITY), strict=False)
+    ]
+    further = with_statement(empty[2], HARBOR, "part_of", object_=CITY)
+
+    earlier, later, statements = versions([*known, further], ask=compatible_in)
+
+    number = later.number_of(next(iter(statements)))
+    assert number is not None
+    assert [len(one) for one in compatible_in(earlier, 0).values()] == [0, 0]
+    assert [len(one) for one in compatible_in(later, number).values()] == [1, 1]
+
+
+def compatible_in(groups: LocalGroups, number: int) -> dict[StatementContent, frozenset[StatementContent]]:
+    """Return, for each content of a group, the other contents of the group that can be true at the same time."""
+    group = groups.groups[number]
+    exclusions = groups.exclusions_of(group)
+    classes = {exclusions.class_of(one) for one in group.contents}
+    return {one: frozenset(exclusions.compatible_classes(one) & classes - {one}) for one in classes}
+
+
 async def test_groups_of_an_earlier_version_are_used_again_only_if_nothing_changed() -> None:
     """The versions have further chapters, some other statements, and further judgements about them."""
     story = await replayed_story()
@@ -138,6 +166,7 @@ async def test_groups_of_an_earlier_version_are_used_again_only_if_nothing_chang
                 assert number is not None
                 assert expected is not None
                 assert local.groups[number] == anew.groups[expected], seed
+                assert compatible_in(local, number) == compatible_in(anew, expected), seed
             kept = sum(any(one is other for other in before) for one in local.groups)
             seen.update(kept=kept, formed=len(local.groups) - kept)
             earlier, before = local, [*local.groups]

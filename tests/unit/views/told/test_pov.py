@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import cast
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Entity
+from episodic.model.graph import Entity, Fact
 from episodic.model.predicates import predicate_key
 from episodic.model.records import Kind, Record, RecordKey, from_json, to_json
 from episodic.model.settings import WorkSettings
@@ -28,6 +28,19 @@ from tests.story import CHAPTERS
 
 def new_graph() -> StoryGraph:
     return StoryGraph(SQLiteStore(":memory:"), group_id="story")
+
+
+def value_of(fact: Fact, name: str) -> object:
+    return object.__getattribute__(fact, name)
+
+
+def is_set(fact: Fact, name: str) -> bool:
+    """Return whether a fact has a field, without building the fact."""
+    try:
+        value_of(fact, name)
+    except AttributeError:
+        return False
+    return True
 
 
 async def known_work(graph: StoryGraph, made: list[int]) -> tuple[Entity, KnownWork, GraphStore]:
@@ -100,6 +113,22 @@ async def test_the_latest_facts_without_names_are_those_of_the_records() -> None
                     assert named == {one.uuid: one.value for one in expected}
 
         assert {one.subject_name for one in mind.latest([person.uuid], limit=9, facets=())} == {""}
+        await mind.close()
+
+
+async def test_the_latest_facts_are_built_only_when_a_field_is_read_that_their_statements_do_not_have() -> None:
+    async with new_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+        person, mind, _ = await known_work(graph, [])
+        latest = mind.latest([person.uuid], limit=1000, facets=())
+        names = [one.name for one in fields(Fact)]
+
+        known = [{name: value_of(one, name) for name in names if is_set(one, name)} for one in latest]
+
+        built = {one.uuid: replace(one) for one in latest}
+        assert any("ended_by" in one for one in known)
+        assert all("evidence" not in one and "holdings" not in one for one in known)
+        assert known == [{name: value_of(built[str(one["uuid"])], name) for name in one} for one in known]
         await mind.close()
 
 
