@@ -395,5 +395,6 @@ class Chronology:
 
     def _axis(self, origin: int) -> tuple[Days, Days]:
         if origin not in self._axes:
-            self._axes[origin] = self._current().days_from(origin)
+            origins = self._layout.origins.values()
+            self._axes[origin] = self._current().days_from(origin, without=() if origin in origins else origins)
         return self._axes[origin]

@@ -66,7 +66,8 @@ class ChronologyLayout:
     origins: dict[str, int] = field(default_factory=dict[str, int])
     day_origins: dict[str, int] = field(default_factory=dict[str, int])
     """For each axis, a second node for its day 0, to which only dates that name a day have constraints. The bounds from
-    this node show which bounds of a moment come from a date that names a day.
+    this node, without the constraints of the nodes in `origins`, show which bounds of a moment come from a date that
+    names a day.
     """
     boundaries: SharedDict[PeriodBoundary, int] = field(default_factory=SharedDict[PeriodBoundary, int])
     """The network nodes for the beginnings of years and months whose exact days are unknown."""

@@ -12,7 +12,7 @@ import numpy as np
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.changed_positions import changed_statements
-from episodic.temporal.chronology.growth import ChronologyGrowth
+from episodic.temporal.chronology.growth import ChronologyGrowth, rough_moved
 from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
 from episodic.temporal.chronology.reachability import Reachability, Relations
 from episodic.temporal.chronology.search_graph import Marks
@@ -127,6 +127,7 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
         marks |= _other(old.following(node), new.following(node), size)
     for node in sorted(entered):
         marks |= _other(old.preceding(node), new.preceding(node), size)
+    marks |= rough_moved((before, after), (old, new), size)
     return set(np.flatnonzero(marks).tolist())
 
 
