@@ -93,7 +93,7 @@ async def test_a_letter_told_in_claims_counts_from_no_gesture_of_its_reader(new_
         (
             (
                 ("吴海写了一封信。", "Wu wrote a letter."),
-                (f"{claimed[0]}。{entered[0]}。", f"{claimed[1]}. {entered[1]}."),
+                (f"{claimed[0]}；{entered[0]}。", f"{claimed[1]}; {entered[1]}."),
                 _sentence(next_day),
             ),
         ),

@@ -158,7 +158,8 @@ def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[i
     for node in dict.fromkeys((*old.counted_from, *new.counted_from)):
         first = before.statements.get(old.counted_from.get(node, ""))
         second = after.statements.get(new.counted_from.get(node, ""))
-        if (first and first.evidence) != (second and second.evidence):
+        within = old.counted_within.get(node) != new.counted_within.get(node)
+        if within or (first and first.evidence) != (second and second.evidence):
             changed.add(node)
     lines = (old.chains.chain, new.chains.chain)
     return changed.union(missing_keys(*lines), missing_keys(*reversed(lines)))
