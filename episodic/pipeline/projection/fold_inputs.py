@@ -16,6 +16,7 @@ from episodic.model.episodes import FrameKind, Layer, Passage
 from episodic.model.graph import Role
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
+from episodic.pipeline.projection.open_days import with_open_days
 from episodic.pipeline.projection.passage_sentences import with_sentences
 from episodic.pipeline.projection.strands import PassageStrand, strands_of
 from episodic.pipeline.projection.written_letters import written_letters
@@ -47,7 +48,7 @@ def placed_passages(chapter: ReplayedChapter) -> list[PlacedPassage]:
     strands, letters = strands_of(chapter), written_letters(chapter)
     placed = [_placed_passage(chapter, one, strands.get(one.value.uuid, _NO_STRAND)) for one in chapter.passages]
     placed = [replace(one, written_in=letters[one.uuid]) if one.uuid in letters else one for one in placed]
-    return with_sentences(placed, chapter)
+    return with_sentences(with_open_days(placed), chapter)
 
 
 def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: PassageStrand) -> PlacedPassage:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.model.episodes import Language, Passage
-from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.moments import TimeExpression, TimeKind
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
+from episodic.temporal.chronology.counted_from import COUNTED_ON
 from episodic.temporal.placed import PlacedPassage
 from episodic.text.sentences import sentences
 
@@ -40,7 +41,7 @@ def with_sentences(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) ->
 
 
 def _counts_on(time: TimeExpression | None) -> bool:
-    return time is not None and time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS
+    return time is not None and time.kind is TimeKind.OFFSET and time.anchor in COUNTED_ON
 
 
 def _starts(passage: Passage, language: Language) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.undated import UndatedRun
-from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
@@ -21,6 +20,8 @@ COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 before. For each node with time words that count from an earlier moment, the statement that shows the earlier moment is
 recorded.
 """
+COUNTED_ON = (Anchor.PREVIOUS, Anchor.RECALLED)
+"""The anchors of time words that count from what was told just before them, such as "the next day" or "that night"."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
 _THOUGHTS = (StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS)
@@ -100,8 +101,7 @@ def note_anchor_of_scene(
     if resumes_telling(layout, expression, passage):
         return
     note_anchor(layout, node, expression, passage, opening=opening)
-    counts_on = expression.anchor is Anchor.PREVIOUS and not is_same_day(expression)
-    if node in layout.counted_from and counts_on and passage.sentences:
+    if node in layout.counted_from and expression.anchor in COUNTED_ON and passage.sentences:
         begin = passage.start if passage.time_start is None else passage.time_start
         before = bisect_right(passage.sentences, begin if place is None else place) - 2
         own = NarrativePosition(passage.order, passage.sentences[max(0, before)])
