@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.model.episodes import Language, Passage
-from episodic.model.moments import TimeExpression, TimeKind
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
-from episodic.temporal.chronology.counted_from import COUNTED_ON
+from episodic.temporal.chronology.counted_from import counts_on
 from episodic.temporal.placed import PlacedPassage
 from episodic.text.sentences import sentences
 
@@ -24,13 +23,13 @@ def with_sentences(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) ->
     """
     language = Language(chapter.episode.language)
     texts = {one.value.uuid: one.value for one in chapter.passages}
-    counting = {one.passage for one in chapter.statements if _counts_on(one.time)}
+    counting = {one.passage for one in chapter.statements if counts_on(one.time)}
     closing = {one.run: one.uuid for one in placed}
     before: dict[str, PlacedPassage] = {}
     found: list[PlacedPassage] = []
     for one in placed:
         changed = one
-        if one.uuid in counting or _counts_on(one.time) or any(_counts_on(shift.time) for shift in one.shifts):
+        if one.uuid in counting or counts_on(one.time) or any(counts_on(shift.time) for shift in one.shifts):
             last = _starts(texts[before[one.run].uuid], language)[-1:] if one.run in before else ()
             changed = replace(changed, sentences=(*last, *_starts(texts[one.uuid], language)))
         if closing[one.run] == one.uuid:
@@ -38,10 +37,6 @@ def with_sentences(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) ->
         before[one.run] = one
         found.append(changed)
     return found
-
-
-def _counts_on(time: TimeExpression | None) -> bool:
-    return time is not None and time.kind is TimeKind.OFFSET and time.anchor in COUNTED_ON
 
 
 def _starts(passage: Passage, language: Language) -> tuple[int, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from episodic.languages import lexicon
@@ -11,9 +12,29 @@ from episodic.model.episodes import FrameKind
 from episodic.model.readings import StatementScope
 from episodic.pipeline.projection.strands import happens
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.temporal.placed import PlacedPassage
 
 
-def written_letters(chapter: ReplayedChapter) -> Mapping[str, str]:
+def with_written_letters(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) -> list[PlacedPassage]:
+    """Return the passages *placed* of a chapter, those of letters that are written in the scene before them with this
+    scene. The time words of a claim in such a letter ("on 4 May I came") do not set the moment of its writing.
+    """
+    letters = _written_letters(chapter)
+    claimed: dict[str, set[str | None]] = {uuid: set() for uuid in letters}
+    for one in chapter.statements:
+        if one.passage in claimed and one.reading.core.scope is not StatementScope.WORLD:
+            claimed[one.passage].add(one.reading.core.time)
+    return [_written(one, letters[one.uuid], claimed[one.uuid]) if one.uuid in letters else one for one in placed]
+
+
+def _written(passage: PlacedPassage, scene: str, claimed: set[str | None]) -> PlacedPassage:
+    shifts = tuple(one for one in passage.shifts if one.text not in claimed)
+    if passage.time_text in claimed:
+        passage = replace(passage, time=None, time_text=None, time_start=None, sentence_end=None)
+    return replace(passage, shifts=shifts, written_in=scene)
+
+
+def _written_letters(chapter: ReplayedChapter) -> Mapping[str, str]:
     """Return the passages of letters that are written in the scene before them, each with the id of the last main-line
     passage of this scene.
 

@@ -13,6 +13,7 @@ from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.undated import UndatedRun
+from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
@@ -20,8 +21,6 @@ COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 before. For each node with time words that count from an earlier moment, the statement that shows the earlier moment is
 recorded.
 """
-COUNTED_ON = (Anchor.PREVIOUS, Anchor.RECALLED)
-"""The anchors of time words that count from what was told just before them, such as "the next day" or "that night"."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
 _THOUGHTS = (StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS)
@@ -57,6 +56,26 @@ def note_anchor(
     found = layout.last_recalled.get(run) if recalled else last
     if found is not None:
         layout.counted_from[node] = found
+
+
+def counts_on(time: TimeExpression | None) -> bool:
+    """Return whether a time expression means another day than the one told just before it ("the next day"), or a part of
+    a day ("that evening"), so that it counts only from a moment told directly before it. "That day" (是日) is the day told
+    before also after several sentences.
+    """
+    if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS:
+        return False
+    return time.clock is not None or not is_same_day(time)
+
+
+def means_time_spoken_of(layout: ChronologyLayout, expression: TimeExpression | None, passage: PlacedPassage) -> bool:
+    """Return whether an expression in speech means a time of which the speaker has spoken, and not the time of the
+    speech ("that night", "at that time"). A tale or letter that tells its events by claims has reached "that time" itself.
+    """
+    if expression is None or is_same_day(expression):
+        return expression is not None
+    same = expression.anchor is Anchor.RECALLED and (expression.low, expression.high) == (0, 0)
+    return same and (passage.run not in layout.told_in_claims or passage.written_in is not None)
 
 
 def note_same_anchor(layout: ChronologyLayout, node: int, other: int) -> None:
@@ -101,7 +120,7 @@ def note_anchor_of_scene(
     if resumes_telling(layout, expression, passage):
         return
     note_anchor(layout, node, expression, passage, opening=opening)
-    if node in layout.counted_from and expression.anchor in COUNTED_ON and passage.sentences:
+    if node in layout.counted_from and counts_on(expression) and passage.sentences:
         begin = passage.start if passage.time_start is None else passage.time_start
         before = bisect_right(passage.sentences, begin if place is None else place) - 2
         own = NarrativePosition(passage.order, passage.sentences[max(0, before)])

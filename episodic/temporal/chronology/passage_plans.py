@@ -15,6 +15,7 @@ from episodic.temporal.chronology.counted_from import (
     counts_from_scene,
     is_certainly_before,
     lies_before_scene,
+    means_time_spoken_of,
     not_happened,
     note_anchor,
     note_anchor_of_scene,
@@ -367,8 +368,7 @@ class _OnePassage:
             own_words = None
         node = layout.network.new_node()
         terms = ConstraintTerms()
-        # "That night" in speech means a night of which the speaker has spoken, not the night of the speech.
-        spoken_of = own_words is not None and is_same_day(own_words) and key not in self._contents
+        spoken_of = key not in self._contents and means_time_spoken_of(layout, own_words, self._plan.passage)
         if own_words is not None and not spoken_of:
             anchors = self._anchors(forward=True, holder=key)
             previous = self._contents.get(key, anchors.previous)
