@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
 from tests.stories.test_time_faults import days_by_rule
+from tests.story import memory_graph
 
 
 @pytest.mark.parametrize(
@@ -74,3 +77,26 @@ async def test_only_the_days_of_a_range_that_a_day_of_the_text_gives_are_named(t
 )
 async def test_a_day_of_an_earlier_year_does_not_make_a_later_year_exact(text: str, label: str) -> None:
     assert (await days_by_rule(f"{text}\n"))[-1] == label
+
+
+async def test_a_chapter_that_names_the_day_changes_the_text_of_an_earlier_range() -> None:
+    """The last possible day of the earlier range stays the same, but now a date of the text names it."""
+    texts = (
+        "On 4 May 1811, Ann met Jack. In 1812, Ann met Ben. The next day Ann met Tom.\n",
+        "On 1 January 1813, Ann met Odile.\n",
+    )
+    chapters = [Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)]
+
+    async with memory_graph() as graph:
+        await graph.add_manuscript(chapters[:1])
+        before = await _labels(graph)
+        await graph.add_manuscript(chapters)
+        after = await _labels(graph)
+
+    assert before[-1] == "1812 to 1813"
+    assert after[-2] == "1812 to 1 January 1813"
+
+
+async def _labels(graph: StoryGraph) -> list[str]:
+    facts = sorted((one.fact for one in (await graph.get_facts()).facts), key=lambda one: one.narrative_key)
+    return [one.valid_at.label or "" for one in facts if one.valid_at is not None]
