@@ -80,7 +80,13 @@ class CalendarRanges(Protocol):
         ...
 
     def label(
-        self, axis: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+        self,
+        axis: str,
+        earliest: int | None,
+        latest: int | None,
+        language: str,
+        *,
+        rough: tuple[bool, bool] = (False, False),
     ) -> str | None:
         """Return the shortest date text that means exactly a range of days, or None if there is no such text."""
         ...

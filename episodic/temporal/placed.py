@@ -59,7 +59,11 @@ class PlacedPassage(Deferred):
     chapter's first passage has. `shifts` are the time expressions inside the passage that set new current moments, in
     text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside` is true if
     the passage begins a new strand of events, parallel to the strands told before in its chapter. `follows` are links
-    to passages of other strands that happen before the passage in story time.
+    to passages of other strands that happen before the passage in story time. `written_in` is the id of a main-line
+    passage if the passage belongs to a letter that is written in the scene of that passage, and not before it.
+    `sentences` are, if the passage has time words that count from what was told before ("the next day"), the offsets in
+    the episode at which its sentences begin, after that of the last sentence of the previous passage of its run in the
+    chapter. `closing` is where the last sentence of the passage begins, if it is the last of its run in the chapter.
     """
 
     uuid: str
@@ -79,6 +83,9 @@ class PlacedPassage(Deferred):
     breaks: bool = False
     sentence_end: int | None = None
     follows: tuple[StrandLink, ...] = ()
+    written_in: str | None = None
+    sentences: tuple[int, ...] = ()
+    closing: int | None = None
 
     @property
     def main(self) -> bool:

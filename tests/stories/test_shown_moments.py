@@ -354,3 +354,36 @@ async def test_a_flashback_stands_before_the_scene_that_narrates_it(new_graph: N
 
     listed = [(one.kind.value, [version.shown.fact.predicate for version in one.versions]) for one in sections]
     assert listed == [("placed", ["arrived_at"]), ("narrated", ["met", "lives_in"]), ("narrated", ["bought"])]
+
+
+@pytest.mark.parametrize("words", [("次日", "The next day"), ("当晚", "That evening")])
+@pytest.mark.parametrize("between", [True, False])
+async def test_time_words_name_no_fact_before_what_was_told_in_between(
+    new_graph: NewGraph, language: str, between: bool, words: Words
+) -> None:
+    """The reader extracts nothing from the sentences between the two facts. The words may count from them."""
+    more: Words = ("众人大醉。有人忽然病倒。", "They drank. Somebody fell ill. ") if between else ("", "")
+    story = Story(
+        (
+            (
+                ("林河到了海港。", "Lin came to Harbor."),
+                (
+                    f"林河见到吴海。{more[0]}{words[0]}，林河去了京城。",
+                    f"Lin met Wu. {more[1]}{words[1]}, Lin went to Capital.",
+                ),
+            ),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("林河见到吴海", "Lin met Wu"), [quoted("lin", "met", "wu")]),
+            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    (went,) = await told.facts("went_to")
+    assert went.valid_at is not None
+    assert went.valid_at.text == words[language == "en"]
+    quote = None if went.valid_at.counted_from is None else went.valid_at.counted_from.quote
+    assert quote == (None if between else ("林河见到吴海", "Lin met Wu")[language == "en"])

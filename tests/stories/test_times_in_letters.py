@@ -93,7 +93,7 @@ async def test_a_letter_told_in_claims_counts_from_no_gesture_of_its_reader(new_
         (
             (
                 ("吴海写了一封信。", "Wu wrote a letter."),
-                (f"{claimed[0]}。{entered[0]}。", f"{claimed[1]}. {entered[1]}."),
+                (f"{claimed[0]}；{entered[0]}。", f"{claimed[1]}; {entered[1]}."),
                 _sentence(next_day),
             ),
         ),
@@ -230,3 +230,47 @@ async def test_that_night_is_the_night_of_the_day_that_the_text_has_just_recalle
     (met,) = await story.facts("met")
 
     assert days(met) == (30, 30)
+
+
+AT_THE_TIME: Words = ("当时", "at the time")
+
+
+def _spoken(*, first: bool, frame: str = "") -> Story:
+    """On day 50, Wu meets Lin, and sits down and writes (*frame*: letter), or says: perhaps, "On day 40 I came to
+    Harbor", and "Ben was at the Inn at the time".
+    """
+    came: Words = ("第四十日我到了海港", "On day 40 I came to Harbor")
+    inn: Words = ("当时白安在客栈", "Ben was at the Inn at the time")
+    said = [came, inn] if first else [inn]
+    words = ("".join(f"{one[0]}。" for one in said), " ".join(f"{one[1]}." for one in said))
+    wrote: Words = ("吴海遂修书与林河", "Wu sat down and wrote to Lin")
+    arrived = quoted("wu", "arrived_at", "harbor", scope="claim", holder="wu", time=("第四十日", "On day 40"))
+    return Story(
+        (
+            (
+                ("第五十日，吴海遇见林河。", "On day 50, Wu met Lin."),
+                _sentence(wrote) if frame else ("众人坐下。", "They sat down."),
+                (words if frame else (f"吴海道：“{words[0]}”", f'Wu said, "{words[1]}"')),
+            ),
+        ),
+        (
+            (("吴海遇见林河", "Wu met Lin"), [quoted("wu", "met", "lin")]),
+            *([(wrote, [quoted("wu", "wrote", "lin")])] if frame else []),
+            *([(came, [arrived])] if first else []),
+            (inn, [quoted("ben", "located_in", "inn", scope="claim", holder="wu", time=AT_THE_TIME)]),
+        ),
+        ((said[0], f"{frame}!"),) if frame else (),
+    )
+
+
+@pytest.mark.parametrize("frame", ["", "letter"])
+@pytest.mark.parametrize("first", [True, False])
+async def test_at_the_time_in_speech_is_the_time_spoken_of(
+    new_graph: NewGraph, language: str, frame: str, first: bool
+) -> None:
+    """If the speaker has told of no other time, "at the time" is not known to be the day on which he speaks."""
+    story = await read(new_graph, _spoken(first=first, frame=frame), language)
+
+    (inn,) = await story.facts("located_in", subject="ben")
+
+    assert days(inn) == ((40, 40) if first else (None, None))

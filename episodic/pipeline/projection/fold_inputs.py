@@ -16,7 +16,10 @@ from episodic.model.episodes import FrameKind, Layer, Passage
 from episodic.model.graph import Role
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
+from episodic.pipeline.projection.open_days import with_open_days
+from episodic.pipeline.projection.passage_sentences import with_sentences
 from episodic.pipeline.projection.strands import PassageStrand, strands_of
+from episodic.pipeline.projection.written_letters import with_written_letters
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.expressions.sentences import sentence_end
@@ -43,7 +46,8 @@ class EntityIndex:
 def placed_passages(chapter: ReplayedChapter) -> list[PlacedPassage]:
     """Convert the passages of a chapter to inputs of the chronology."""
     strands = strands_of(chapter)
-    return [_placed_passage(chapter, one, strands.get(one.value.uuid, _NO_STRAND)) for one in chapter.passages]
+    placed = [_placed_passage(chapter, one, strands.get(one.value.uuid, _NO_STRAND)) for one in chapter.passages]
+    return with_sentences(with_open_days(with_written_letters(placed, chapter)), chapter)
 
 
 def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: PassageStrand) -> PlacedPassage:

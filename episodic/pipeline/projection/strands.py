@@ -8,9 +8,11 @@ takes part.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
@@ -21,6 +23,8 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedP
 from episodic.temporal.placed import StrandLink
 
 _TOGETHER = ("together", "companion")
+_END: Final = re.compile(r"\W+$")
+_SENTENCE_ENDS: Final = re.compile(r"[.。!！?？][”’\"'」』）)]*\s*(?=\S)")
 
 
 class PassageStrand(NamedTuple):
@@ -78,13 +82,16 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
     root = dict(chapter.moved)
     persons = {root.get(number, number) for number, node in chapter.nodes if node.reading.type in LIVING}
     found = {one.value.uuid: _Passage(one.value.uuid, one.value.span.end, one.framed.reading.aside) for one in main}
+    reports = _closing_reports(main)
     for statement in chapter.statements:
         passage = found.get(statement.passage)
         acting = {root.get(one, one) for one in _acting(statement)} & persons
-        if passage is None or not acting or not (_happens(statement) or _passes(statement)):
+        if statement.evidence.start >= reports.get(statement.passage, statement.evidence.end):
+            continue
+        if passage is None or not acting or not (happens(statement) or _passes(statement)):
             continue
         passage.entered = dict.fromkeys(acting, statement.evidence.start) | passage.entered
-        if not _happens(statement):
+        if not happens(statement):
             continue
         passage.opening = passage.opening or frozenset(acting)
         others = (statement.object, *(number for number, _ in statement.participants))
@@ -105,6 +112,20 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
     return passages
 
 
+def _closing_reports(main: list[ReplayedPassage]) -> Mapping[str, int]:
+    """Return the passages that break off, directly before an aside, with a sentence in which a report arrives (忽报蜀兵已到,
+    "when word came that ..."), each with the offset at which this sentence begins. The aside may go back and tell what
+    led to the report, so that nothing in it needs to come after the acts that the report tells.
+    """
+    found: dict[str, int] = {}
+    for before, after in pairwise(main):
+        text = _END.sub("", before.value.text)
+        begin = max((one.end() for one in _SENTENCE_ENDS.finditer(text)), default=0)
+        if after.framed.reading.aside and lexicon.pattern("arriving_reports").search(text, begin):
+            found[before.value.uuid] = before.value.span.start + begin
+    return found
+
+
 def _turned_to(text: str, chapter: ReplayedChapter) -> Iterator[int]:
     """Yield the nodes of the chapter whose name follows directly after words such as 且说 or "meanwhile" at the beginning
     of a passage.
@@ -116,7 +137,7 @@ def _turned_to(text: str, chapter: ReplayedChapter) -> Iterator[int]:
             yield number
 
 
-def _happens(statement: ReplayedStatement) -> bool:
+def happens(statement: ReplayedStatement) -> bool:
     """Return whether a statement narrates an event, or that a state begins or ends, at the moment of its passage."""
     core, kind = statement.reading.core, statement.predicate.kind
     if core.scope is not StatementScope.WORLD or core.placing is not Placement.NOW or core.habit:

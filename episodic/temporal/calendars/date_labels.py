@@ -28,33 +28,57 @@ PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
 
 
 def label_of(
-    earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language, rough: bool = False
+    earliest: int | None,
+    latest: int | None,
+    *,
+    parts: PeriodLabels,
+    language: Language,
+    rough: tuple[bool, bool] = (False, False),
 ) -> str | None:
     """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if *earliest* and
     *latest* are both None or no date text means exactly these days. If only *latest* is None, the text ends with "or
     later". If only *earliest* is None, the text ends with "or earlier".
 
-    If *rough* is true, the text gives only the year of a single known day, unless a longer period than a day begins
-    (*earliest*) or ends (*latest*) with it.
+    *rough* says whether *earliest* and *latest* come from no date that names a day. The text gives only the year of a
+    single known day that is rough, unless a longer period than a day begins (*earliest*) or ends (*latest*) with it.
+    It gives only the years or months of the rough days of a range.
     """
     if earliest is None and latest is None:
         return None
     if earliest is None or latest is None:
         if latest is not None:
-            words = _shown(parts(latest), [part.last == latest for part in parts(latest)], rough=rough)
+            words = _shown(parts(latest), [part.last == latest for part in parts(latest)], rough=rough[1])
             return message_text("dates.or_earlier", language, date=words)
         day = earliest if earliest is not None else 0
-        words = _shown(parts(day), [part.first == day for part in parts(day)], rough=rough)
+        words = _shown(parts(day), [part.first == day for part in parts(day)], rough=rough[0])
         return message_text("dates.or_later", language, date=words)
     for part in parts(earliest):
         if (part.first, part.last) == (earliest, latest):
             return part.words
     # A range is written as two dates of the same precision: years, seasons, months or days, the coarsest that begin and
     # end exactly with the range.
-    for first, last in zip(parts(earliest), parts(latest), strict=True):
-        if first.first == earliest and last.last == latest:
-            return message_text("dates.range", language, first=first.words, last=last.words)
-    return None
+    ends = zip(parts(earliest), parts(latest), strict=True)
+    pair = next(((one, other) for one, other in ends if one.first == earliest and other.last == latest), None)
+    if pair is not None and pair[0].first == pair[0].last and True in rough:
+        pair = _rough_range(parts(earliest), parts(latest), rough=rough)
+    if pair is None:
+        return None
+    first, last = pair
+    return first.words if first == last else message_text("dates.range", language, first=first.words, last=last.words)
+
+
+def _rough_range(
+    first: Sequence[PeriodLabel], last: Sequence[PeriodLabel], *, rough: tuple[bool, bool]
+) -> tuple[PeriodLabel, PeriodLabel]:
+    """Return the periods as which the first and the last day of a range are written. A rough day is written as its year,
+    season or month, the longest that is not much longer than the range and does not contain the other day if that is
+    exact. *first* and *last* are the periods of the two days, from the year to the day.
+    """
+    days = last[-1].last - first[-1].first + 1
+    for start, end in zip(first, last, strict=True):
+        if 3 * (start.last - start.first + 1) <= 4 * days and (start != end or all(rough)):
+            return (start if rough[0] else first[-1], end if rough[1] else last[-1])
+    return first[-1], last[-1]
 
 
 def _shown(periods: Sequence[PeriodLabel], ending: Sequence[bool], *, rough: bool) -> str:

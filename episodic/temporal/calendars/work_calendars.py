@@ -285,12 +285,20 @@ class Calendars:
         )
 
     def label(
-        self, axis: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+        self,
+        axis: str,
+        earliest: int | None,
+        latest: int | None,
+        language: str,
+        *,
+        rough: tuple[bool, bool] = (False, False),
     ) -> str | None:
         """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of
         *axis*. The text means exactly the days from the day of *earliest* to the day of *latest*.
 
-        If *rough* is true, a single known day is written as its year, unless a season or month begins or ends with it.
+        *rough* says whether *earliest* and *latest* come from no date that names a day. A single known day that is
+        rough is written as its year, unless a season or month begins or ends with it. The rough days of a range are
+        written as their years or months.
         The text uses the names that the calendar has in the script of *language*, or its first names if none are in
         this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
         text means exactly the days from *earliest* to *latest*. If the calendar's names are in the script of
@@ -301,7 +309,13 @@ class Calendars:
         return self._label(axis, first, last, Language(language), rough=rough)
 
     def written(
-        self, calendar: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+        self,
+        calendar: str,
+        earliest: int | None,
+        latest: int | None,
+        language: str,
+        *,
+        rough: tuple[bool, bool] = (False, False),
     ) -> str | None:
         """Return the shortest text that means exactly a range of days, as a date of the given calendar. Return None if
         *calendar* is unknown, or if no date of this calendar means exactly these days. *rough* is as for `label`.
@@ -324,7 +338,7 @@ class Calendars:
         return None if found is None else found.name
 
     def _label(
-        self, axis: str, earliest: int | None, latest: int | None, language: Language, *, rough: bool
+        self, axis: str, earliest: int | None, latest: int | None, language: Language, *, rough: tuple[bool, bool]
     ) -> str | None:
         if axis == DAY_AXIS:
             return label_of(earliest, latest, parts=day_labels(language), language=language)

@@ -90,6 +90,7 @@ def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> Chron
     made.words = _by_node(layout.words, of)
     made.positions = _by_node(layout.positions, of)
     made.counted_from = _by_node(layout.counted_from, of)
+    made.counted_within = _by_node(layout.counted_within, of)
     for listed in (made.planned, made.placed):
         listed.update((passage, tuple(map(of, nodes))) for passage, nodes in listed.items())
     return made

@@ -12,6 +12,7 @@ from episodic.model.graph import TimelineTurn
 from episodic.model.moments import Anchor, TimeExpression
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement
+from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.counted_from import is_judgement, is_passed_on_in_tale, thought_at_telling
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
@@ -22,12 +23,13 @@ from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassa
 from episodic.temporal.chronology.run_scenes import is_dreamt_in_scene, note_scene
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment, sums_up_tale
 from episodic.temporal.chronology.sequences import drop_sequence
-from episodic.temporal.chronology.strand_places import begin_strand, follow_strand, join_strands
+from episodic.temporal.chronology.strand_places import begin_strand, follow_strands, join_strands
 from episodic.temporal.chronology.temporal_network import minimal_loop
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
+from episodic.temporal.chronology.written_letters import begin_letter, end_letter
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
-from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
 """The frames (flashback, letter and tale) whose content is earlier than the scene in which it is told or read, unless
@@ -85,6 +87,12 @@ class ChronologyBuilder:
             number += 1
 
     def _planned(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan | PlainPassage:
+        plan = self._plan(passage, batch)
+        if passage.closing is not None:
+            self._layout.closings[passage.run] = NarrativePosition(passage.order, passage.closing)
+        return plan
+
+    def _plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan | PlainPassage:
         layout, plain = self._layout, plain_passage(passage, batch)
         if plain is not None:
             self._plain.plan(plain)
@@ -175,6 +183,9 @@ class ChronologyBuilder:
             line.chapter_ends = ()
         name_line(layout, passage)
         self._place_beside_strands(passage, follows, on_line=on_line)
+        written_at = begin_letter(layout, passage)
+        if written_at is not None and not plan.opened:
+            self._keep_in_scene(now, written_at)
         if on_line and line.now is not None and not passage.breaks and (not plan.opened or plan.segments[0].soon):
             self._keep_in_scene(now, line.now)
         self._place_segments(plan, writer)
@@ -182,14 +193,16 @@ class ChronologyBuilder:
             if self._network.accept(Constraint((), (step,), Basis.DEFAULT)) is not None:
                 layout.clock_places.pop(statement, None)
         end = writer.end
-        self._follow_strands(passage, [one for one in passage.follows if one.start is not None], end)
+        follow_strands(layout, passage, [one for one in passage.follows if one.start is not None], end)
         scene = layout.scenes.get(passage.run)
         earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
-        if passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
+        if passage.uuid in layout.at_scene:
+            end_letter(layout, passage, end)
+        elif passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
             layout.before_scene.add(passage.uuid)
         if scene is not None and is_dreamt_in_scene(layout, passage):
             layout.at_scene.add(passage.uuid)
-        self._place_judgements(plan, end, scene)
+        self._place_judgements(plan, end, None if passage.written_in else scene)
         if on_line or not line.last:
             line.last, line.now = (end,), writer.line_now
         else:
@@ -219,17 +232,7 @@ class ChronologyBuilder:
             begin_strand(layout, passage, follows)
         elif on_line and len(follows) > 1:
             join_strands(layout, passage, follows)
-        self._follow_strands(passage, [one for one in passage.follows if one.start is None], now)
-
-    def _follow_strands(self, passage: PlacedPassage, links: Sequence[StrandLink], now: int) -> None:
-        """Order *now*, the node of the current moment of *passage*, after the passages that *links* name, unless the
-        text contradicts this order.
-        """
-        layout = self._layout
-        for link in links:
-            end = layout.ends[link.passage].start if link.whole else layout.nows[link.passage]
-            if self._network.accept(Constraint((), ((end, now),), Basis.DEFAULT)) is None:
-                follow_strand(layout, passage, link)
+        follow_strands(layout, passage, [one for one in passage.follows if one.start is None], now)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
         for node in plan.judgements:

@@ -13,6 +13,7 @@ from episodic.model.graph import LinePlace
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.alignment import aligned
 from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.counted_from import shown_anchor
 from episodic.temporal.chronology.day_bounds import DayBounds, best_known
 from episodic.temporal.chronology.day_distances import Days
 from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
@@ -233,10 +234,10 @@ class Chronology:
         tale around the passage. The moment of narration is None if the text has no main-line passage around the given
         passage. Raise KeyError if the chronology does not contain the passage.
         """
-        outermost = next(iter(self.runs_around(passage)), None)
-        if outermost is None:
-            return self._inputs.passages[passage].episode, self.now_of(passage)
+        outermost = next(iter(self.runs_around(passage)), passage)
         told = self._inputs.passages[outermost]
+        if told.main or (told.written_in is not None and outermost in self._layout.at_scene):
+            return told.episode, self.now_of(outermost)
         scene = self._layout.scenes.get(told.run)
         return told.episode, None if scene is None else TimePosition(scene, scene)
 
@@ -272,14 +273,13 @@ class Chronology:
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
         """Return the quote that shows the moment from which the time words at *place* count ("the next day"), or None
-        if no quote shows it. *words* are the time words that are shown for the moment; if they do not contain the time
+        if no quote in the same sentence or the one before it shows it. *words* are the time words that are shown for the moment; if they do not contain the time
         words at *place*, return None.
         """
         noted = self._layout.words.get(place.start)
         if words is not None and noted is not None and noted.text not in words:
             return None
-        found = self._inputs.statements.get(self._layout.counted_from.get(place.start, ""))
-        return None if found is None else found.evidence
+        return shown_anchor(self._layout, place.start, self._inputs.statements)
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
         """Return order key, id and end (when all strands have ended) of each canon chapter with main-line passages."""
@@ -395,5 +395,6 @@ class Chronology:
 
     def _axis(self, origin: int) -> tuple[Days, Days]:
         if origin not in self._axes:
-            self._axes[origin] = self._current().days_from(origin)
+            origins = self._layout.origins.values()
+            self._axes[origin] = self._current().days_from(origin, without=() if origin in origins else origins)
         return self._axes[origin]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from bisect import bisect_right
+from collections.abc import Container, Mapping, Sequence
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.model.spans import Evidence
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.undated import UndatedRun
+from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
@@ -56,6 +58,44 @@ def note_anchor(
         layout.counted_from[node] = found
 
 
+def counts_on(time: TimeExpression | None) -> bool:
+    """Return whether a time expression means another day than the one told just before it ("the next day"), or a part of
+    a day ("that evening"), so that it counts only from a moment told directly before it. "That day" (是日) is the day told
+    before also after several sentences.
+    """
+    if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS:
+        return False
+    return time.clock is not None or not is_same_day(time)
+
+
+def means_time_spoken_of(layout: ChronologyLayout, expression: TimeExpression | None, passage: PlacedPassage) -> bool:
+    """Return whether an expression in speech means a time of which the speaker has spoken, and not the time of the
+    speech ("that night", "at that time"). A tale or letter that tells its events by claims has reached "that time" itself.
+    """
+    if expression is None or is_same_day(expression):
+        return expression is not None
+    same = expression.anchor is Anchor.RECALLED and (expression.low, expression.high) == (0, 0)
+    return same and (passage.run not in layout.told_in_claims or passage.written_in is not None)
+
+
+def note_same_anchor(layout: ChronologyLayout, node: int, other: int) -> None:
+    """Record that *node* counts from the same statement as the node *other*, if *other* counts from any."""
+    if other in layout.counted_from:
+        layout.counted_from[node] = layout.counted_from[other]
+    if other in layout.counted_within:
+        layout.counted_within[node] = layout.counted_within[other]
+
+
+def shown_anchor(layout: ChronologyLayout, node: int, statements: Mapping[str, PlacedStatement]) -> Evidence | None:
+    """Return the quote of the statement from whose moment the time expression of *node* counts, or None if no statement
+    shows this moment, or if the quote ends before the sentence before the expression.
+    """
+    found, within = statements.get(layout.counted_from.get(node, "")), layout.counted_within.get(node)
+    if found is None or (within is not None and NarrativePosition(found.told.order, found.evidence.end) <= within):
+        return None
+    return found.evidence
+
+
 def _is_current(expression: TimeExpression) -> bool:
     """Return whether an offset only names the current moment, day or year ("now", "this year"), and so counts from
     nothing.
@@ -64,13 +104,27 @@ def _is_current(expression: TimeExpression) -> bool:
 
 
 def note_anchor_of_scene(
-    layout: ChronologyLayout, node: int, expression: TimeExpression, passage: PlacedPassage, *, opening: bool = False
+    layout: ChronologyLayout,
+    node: int,
+    expression: TimeExpression,
+    passage: PlacedPassage,
+    *,
+    opening: bool = False,
+    place: int | None = None,
 ) -> None:
     """Record, for a time expression that sets a new current moment, which statement shows the moment from which the
-    expression counts. Nothing is recorded if the expression only resumes the main line.
+    expression counts, and where the sentence before the expression begins. *place* is the offset of the expression in
+    the episode, by default where the time of the passage begins. Nothing is recorded if the expression only resumes the
+    main line.
     """
-    if not resumes_telling(layout, expression, passage):
-        note_anchor(layout, node, expression, passage, opening=opening)
+    if resumes_telling(layout, expression, passage):
+        return
+    note_anchor(layout, node, expression, passage, opening=opening)
+    if node in layout.counted_from and counts_on(expression) and passage.sentences:
+        begin = passage.start if passage.time_start is None else passage.time_start
+        before = bisect_right(passage.sentences, begin if place is None else place) - 2
+        own = NarrativePosition(passage.order, passage.sentences[max(0, before)])
+        layout.counted_within[node] = own if before >= 0 else layout.closings.get(passage.run, own)
 
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:

@@ -21,9 +21,9 @@ class DayBounds(NamedTuple):
     rough_latest: bool = False
 
     @property
-    def rough(self) -> bool:
-        """True if only one of the two days is known, and no date that names a day gives it."""
-        return self.rough_latest if self.earliest is None else self.latest is None and self.rough_earliest
+    def rough(self) -> tuple[bool, bool]:
+        """Whether no date that names a day gives the first day, and the last day."""
+        return self.rough_earliest, self.rough_latest
 
 
 UNDATED = DayBounds(None, None, None)

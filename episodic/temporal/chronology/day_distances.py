@@ -48,17 +48,23 @@ class DayDistances:
         self._next_of, self._last_of = self._next.tolist(), self._last.tolist()
         self._heights = np.array([network.days.heights[node] for node in self._number], dtype=np.float64)
         tails, heads, slacks = self._slacks(network, chain_edges)
-        size = len(self._number)
-        self._days = SearchGraph(tails, heads, slacks, size=size)
-        self._reversed_days = SearchGraph(heads, tails, slacks, size=size)
+        self._edges = (tails, heads, slacks)
+        self._days, self._reversed_days = self._graphs(tails, heads, slacks)
         self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
 
-    def range_from(self, origin: int) -> tuple[Days, Days]:
+    def range_from(self, origin: int, *, without: Iterable[int] = ()) -> tuple[Days, Days]:
         """Return two lists with the earliest and the latest day of every node, counted from the node *origin*, with
-        None for an unknown day.
+        None for an unknown day. The constraints of the nodes in *without* do not count.
         """
-        number = self._number[origin]
-        earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
+        number, omitted = self._number[origin], [self._number[node] for node in without]
+        graphs = (self._days, self._reversed_days)
+        if omitted:
+            tails, heads, slacks = self._edges
+            kept = ~(np.isin(tails, omitted) | np.isin(heads, omitted))
+            graphs = self._graphs(tails[kept], heads[kept], slacks[kept])
+        heights = self._heights - self._heights[number]
+        later, earlier = (graph.distances(number) for graph in graphs)
+        earliest, latest = _whole_days(heights - later), _whole_days(heights + earlier)
         return (
             [earliest[number] if number >= 0 else None for number in self._last_of],
             [latest[number] if number >= 0 else None for number in self._next_of],
@@ -123,6 +129,10 @@ class DayDistances:
             if len(self._rows) * len(self._number) > MAX_CACHE_BYTES:
                 self._rows.popitem(last=False)
         return row
+
+    def _graphs(self, tails: Numbers, heads: Numbers, slacks: Floats) -> tuple[SearchGraph, SearchGraph]:
+        size = len(self._number)
+        return SearchGraph(tails, heads, slacks, size=size), SearchGraph(heads, tails, slacks, size=size)
 
     def _later(self, number: int) -> Floats:
         days: Floats = self._heights - self._heights[number] - self._days.distances(number)

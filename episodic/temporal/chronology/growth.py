@@ -72,8 +72,26 @@ def changed_nodes(
         # A node with a bound on a new calendar axis counts as changed, because a question about its day on this axis
         # had no answer before.
         marks |= np.isfinite(new.following(node)[0][:size]) | np.isfinite(new.preceding(node)[0][:size])
+    marks |= rough_moved((before, after), (old, new), size)
     changed.update(np.flatnonzero(marks).tolist())
     return frozenset(changed)
+
+
+def rough_moved(
+    layouts: tuple[ChronologyLayout, ChronologyLayout], reachability: tuple[Reachability, Reachability], size: int
+) -> Marks:
+    """Return, for each of the first *size* nodes, whether in one of two versions of a chronology, but not in the other,
+    the same first or last day comes from a date that names a day.
+    """
+    marks = np.zeros(size, dtype=np.bool_)
+    for axis in layouts[0].day_origins.keys() & layouts[1].day_origins.keys():
+        old, new = (
+            found.days_from(layout.day_origins[axis], without=layout.origins.values())
+            for layout, found in zip(layouts, reachability, strict=True)
+        )
+        for first, second in zip(old, new, strict=True):
+            marks |= np.array([one != other for one, other in zip(first[:size], second[:size], strict=True)])
+    return marks
 
 
 def changed_passages(

@@ -66,7 +66,8 @@ class ChronologyLayout:
     origins: dict[str, int] = field(default_factory=dict[str, int])
     day_origins: dict[str, int] = field(default_factory=dict[str, int])
     """For each axis, a second node for its day 0, to which only dates that name a day have constraints. The bounds from
-    this node show which bounds of a moment come from a date that names a day.
+    this node, without the constraints of the nodes in `origins`, show which bounds of a moment come from a date that
+    names a day.
     """
     boundaries: SharedDict[PeriodBoundary, int] = field(default_factory=SharedDict[PeriodBoundary, int])
     """The network nodes for the beginnings of years and months whose exact days are unknown."""
@@ -179,6 +180,13 @@ class ChronologyLayout:
     """For each node that the text gives by its distance from another moment, the id of the statement that shows that
     moment, if one does.
     """
+    closings: SharedDict[str, NarrativePosition] = field(default_factory=SharedDict[str, NarrativePosition])
+    """For each run (such as the main line or one tale), where the last sentence begins that a chapter told of it."""
+    counted_within: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
+    """For each node with time words such as "the next day", where the sentence before these words begins. The statement
+    in `counted_from` is shown as what the words count from only if its quote reaches into this sentence or a later one,
+    because the text may have told of another moment in between.
+    """
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales whose events are told in claims of their writer or teller."""
     in_line: set[str] = field(default_factory=set[str])
@@ -274,6 +282,8 @@ class ChronologyLayout:
         "last_recalled",
         "main_told",
         "counted_from",
+        "counted_within",
+        "closings",
         "told_in_claims",
         "in_line",
         "claimed_days",

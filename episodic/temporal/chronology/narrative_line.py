@@ -103,9 +103,8 @@ class RunLine:
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
     chapter_ends: tuple[int, ...] = ()
-    """The node at which the latest chapter with several strands (parallel series of events) ends, as long as no passage
-    of the run has been placed after this node. `chapter_ends` is empty if no chapter with several strands has been
-    told, or if a passage has been placed after the end of the latest one.
+    """The node at which the latest chapter with several strands (parallel series of events) ends, and the nodes at which
+    letters end that were written on the run, as long as no passage of the run has been placed after these nodes.
     """
 
     def copy(self) -> RunLine:

@@ -15,9 +15,11 @@ from episodic.temporal.chronology.counted_from import (
     counts_from_scene,
     is_certainly_before,
     lies_before_scene,
+    means_time_spoken_of,
     not_happened,
     note_anchor,
     note_anchor_of_scene,
+    note_same_anchor,
     note_undated,
     resumes_telling,
     shows_moment,
@@ -199,7 +201,7 @@ class _OnePassage:
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
             layout.positions[node] = NarrativePosition(passage.order, shift.start)
-            note_anchor_of_scene(layout, node, shift.time, passage)
+            note_anchor_of_scene(layout, node, shift.time, passage, place=shift.start)
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
@@ -266,7 +268,8 @@ class _OnePassage:
         terms = self._terms_of(node, expression, forward=now)
         state(terms, expression, source=statement.evidence, owner=statement.uuid, into=self._stated)
         if now:
-            note_anchor_of_scene(self._layout, node, expression, self._plan.passage)
+            place = statement.time_start or statement.evidence.start
+            note_anchor_of_scene(self._layout, node, expression, self._plan.passage, place=place)
         else:
             note_anchor(self._layout, node, expression, self._plan.passage, looking_back=self._looking_back)
         return terms
@@ -282,8 +285,7 @@ class _OnePassage:
         layout, segment = self._layout, self._segment
         if segment.time is not None and segment.time.stated and segment.node in layout.words:
             layout.words[node] = layout.words[segment.node]
-        if segment.node in layout.counted_from:
-            layout.counted_from[node] = layout.counted_from[segment.node]
+        note_same_anchor(layout, node, segment.node)
 
     def _note_told(self, statement: PlacedStatement) -> None:
         run = self._plan.passage.run
@@ -366,8 +368,7 @@ class _OnePassage:
             own_words = None
         node = layout.network.new_node()
         terms = ConstraintTerms()
-        # "That night" in speech means a night of which the speaker has spoken, not the night of the speech.
-        spoken_of = own_words is not None and is_same_day(own_words) and key not in self._contents
+        spoken_of = key not in self._contents and means_time_spoken_of(layout, own_words, self._plan.passage)
         if own_words is not None and not spoken_of:
             anchors = self._anchors(forward=True, holder=key)
             previous = self._contents.get(key, anchors.previous)

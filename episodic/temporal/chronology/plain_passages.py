@@ -84,7 +84,13 @@ class PlainPassages:
         """
         layout, chains, run = self._layout, self._layout.chains, plans[begin].passage.run
         line = layout.lines.get(run)
-        if line is None or len(line.last) != 1 or line.strands or layout.scenes.get(run) is not None:
+        if (
+            line is None
+            or len(line.last) != 1
+            or line.strands
+            or line.chapter_ends
+            or layout.scenes.get(run) is not None
+        ):
             return 0
         (end,) = line.last
         chain = chains.chain.get(end)

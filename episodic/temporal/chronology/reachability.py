@@ -65,11 +65,11 @@ class Reachability:
         ordered = self._ordered(first, second, about)
         return ordered or (self._moves and self._days.day_before(first, second, about=about))
 
-    def days_from(self, origin: int) -> tuple[Days, Days]:
+    def days_from(self, origin: int, *, without: Iterable[int] = ()) -> tuple[Days, Days]:
         """Return two lists with the earliest and the latest day of every node, counted from the node *origin*, with
-        None for an unknown day.
+        None for an unknown day. The constraints of the nodes in *without* do not count.
         """
-        return self._days.range_from(origin)
+        return self._days.range_from(origin, without=without)
 
     def following(self, node: int) -> Relations:
         """Return two arrays with an entry for each node: the minimum number of days by which the node is later than

@@ -12,7 +12,7 @@ import numpy as np
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.changed_positions import changed_statements
-from episodic.temporal.chronology.growth import ChronologyGrowth
+from episodic.temporal.chronology.growth import ChronologyGrowth, rough_moved
 from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
 from episodic.temporal.chronology.reachability import Reachability, Relations
 from episodic.temporal.chronology.search_graph import Marks
@@ -127,6 +127,7 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
         marks |= _other(old.following(node), new.following(node), size)
     for node in sorted(entered):
         marks |= _other(old.preceding(node), new.preceding(node), size)
+    marks |= rough_moved((before, after), (old, new), size)
     return set(np.flatnonzero(marks).tolist())
 
 
@@ -157,7 +158,8 @@ def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[i
     for node in dict.fromkeys((*old.counted_from, *new.counted_from)):
         first = before.statements.get(old.counted_from.get(node, ""))
         second = after.statements.get(new.counted_from.get(node, ""))
-        if (first and first.evidence) != (second and second.evidence):
+        within = old.counted_within.get(node) != new.counted_within.get(node)
+        if within or (first and first.evidence) != (second and second.evidence):
             changed.add(node)
     lines = (old.chains.chain, new.chains.chain)
     return changed.union(missing_keys(*lines), missing_keys(*reversed(lines)))

@@ -11,6 +11,7 @@ from episodic.model.changed_values import missing_keys
 from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.constraints import Basis, Constraint
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, StrandLink
 
 
@@ -38,14 +39,14 @@ def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequenc
             _note_earlier(layout, passage, end, layout.positions[layout.nows[before]])
 
 
-def follow_strand(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and whatever its strand (series of events) tells after it, is later in story time than a
-    passage of another strand. *link* names the passage of the other strand, the offset up to which the text of that
-    passage is earlier, and the offset from which the text of *passage* is later.
+def follow_strands(layout: ChronologyLayout, passage: PlacedPassage, links: Sequence[StrandLink], now: int) -> None:
+    """Order *now*, the node of the current moment of *passage*, after the passages that *links* name, unless the text
+    contradicts this order.
     """
-    begin = None if link.start is None else NarrativePosition(passage.order, link.start)
-    end = layout.ends[link.passage].start
-    _note_earlier(layout, passage, end, NarrativePosition(passage.order, link.end - 1), begin=begin)
+    for link in links:
+        end = layout.ends[link.passage].start if link.whole else layout.nows[link.passage]
+        if layout.network.accept(Constraint((), ((end, now),), Basis.DEFAULT)) is None:
+            _note_followed(layout, passage, link)
 
 
 def join_strands(layout: ChronologyLayout, passage: PlacedPassage, ends: Iterable[int]) -> None:
@@ -84,6 +85,16 @@ def ended_strands(
         return frozenset()
     passages = {uuid for uuid, episode in before.episodes.items() if episode in chapters}
     return frozenset(uuid for uuid, one in statements.items() if one.passage in passages)
+
+
+def _note_followed(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
+    """Record that a passage, and whatever its strand (series of events) tells after it, is later in story time than a
+    passage of another strand. *link* names the passage of the other strand, the offset up to which the text of that
+    passage is earlier, and the offset from which the text of *passage* is later.
+    """
+    begin = None if link.start is None else NarrativePosition(passage.order, link.start)
+    end = layout.ends[link.passage].start
+    _note_earlier(layout, passage, end, NarrativePosition(passage.order, link.end - 1), begin=begin)
 
 
 def _left_chapter(layout: ChronologyLayout, passage: PlacedPassage) -> str | None:

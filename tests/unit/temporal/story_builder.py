@@ -88,7 +88,13 @@ class DayCount:
         return (None if low is None else low * least, None if high is None else high * most)
 
     def label(
-        self, axis: str, earliest: int | None, latest: int | None, language: str, *, rough: bool = False
+        self,
+        axis: str,
+        earliest: int | None,
+        latest: int | None,
+        language: str,
+        *,
+        rough: tuple[bool, bool] = (False, False),
     ) -> str | None:
         if earliest is None or earliest != latest:
             return None

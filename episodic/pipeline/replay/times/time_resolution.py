@@ -10,17 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.decisions import Question
 from episodic.model.episodes import Episode, Language
 from episodic.model.moments import UNKNOWN_TIME, Anchor, TimeExpression, TimeKind
-from episodic.model.readings import Placement, StatementCore
+from episodic.model.readings import Placement, StatementCore, StatementScope
 from episodic.model.records import from_json
 from episodic.pipeline.replay.questions.open_questions import QuestionCollector
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import event_key, placing_of, read_clock, read_duration, read_time
 from episodic.temporal.questions import WhenAnswer, WhenQuestion, question_of
 
+_TIME_SPOKEN_OF: Final = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.RECALLED)
 PASSAGE_SHOWN = 200
 """The maximum number of characters, from the beginning of a passage, that a time question shows."""
 
@@ -60,6 +63,8 @@ class TimeResolver:
     ) -> TimeExpression | None:
         """Return the parsed time of a statement, or None if the statement has no time expression.
 
+        In speech, thoughts and letters, "at the time" (当时) means the time of which the speaker has just spoken.
+
         If the quote looks back, a word such as 当日 means "in those days" and not "on that day", so that the time is
         unknown.
 
@@ -70,6 +75,8 @@ class TimeResolver:
         if not core.time:
             return None
         if core.time_event is None:
+            if core.scope is not StatementScope.WORLD and lexicon.pattern("times_spoken_of").fullmatch(core.time):
+                return _TIME_SPOKEN_OF
             said = self._read_out(core.time, quote, episode, asked)
             return UNKNOWN_TIME if _in_those_days(said, core, quote, episode.language) else said
         event = event_key(core.time_event)

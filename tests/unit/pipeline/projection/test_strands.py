@@ -114,3 +114,37 @@ async def test_a_strand_that_turns_to_a_person_by_name_follows_his_last_passage(
 
     first, _, last = sorted((one for one in found if not one.derived), key=lambda one: one.told_at)
     assert (order_of(first, last) is StoryOrder.BEFORE) is followed
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "quotes", "names", "ordered"),
+    [
+        (("Mei left York. Lin was about to go home when word came that Wu had reached Leeds.",
+          "Now Wu, when spring came, left Harbor."),
+         ("Mei left York", "Wu had reached Leeds", "Wu, when spring came, left Harbor"), ("Mei", "Wu"), False),
+        (("Mei left York. Lin was at home. Wu reached Leeds.", "Now Wu, when spring came, left Harbor."),
+         ("Mei left York", "Wu reached Leeds", "Wu, when spring came, left Harbor"), ("Mei", "Wu"), True),
+        (("Mei left York. Wu reached Leeds. Lin sent a messenger to Mei.", "Meanwhile, Wu left Harbor."),
+         ("Mei left York", "Wu reached Leeds", "Wu left Harbor"), ("Mei", "Wu"), True),
+        (("梅英离开约城。林河正欲退兵，忽报吴海到了里城。", "却说春来时，吴海离开海港。"),
+         ("梅英离开约城", "吴海到了里城", "吴海离开海港"), ("梅英", "吴海"), False),
+        (("梅英离开约城。吴海到了里城，林河正欲退兵。", "却说春来时，吴海离开海港。"),
+         ("梅英离开约城", "吴海到了里城", "吴海离开海港"), ("梅英", "吴海"), True),
+        (("梅英离开约城。吴海到了里城，林河差人飞报梅英。", "却说春来时，吴海离开海港。"),
+         ("梅英离开约城", "吴海到了里城", "吴海离开海港"), ("梅英", "吴海"), True),
+    ],
+)  # fmt: skip
+async def test_a_strand_may_go_back_before_the_report_at_which_the_last_one_broke_off(
+    paragraphs: Sequence[str], quotes: Sequence[str], names: Sequence[str], ordered: bool
+) -> None:
+    """Wu must have set out before the report of his arrival. Without a report, his strand follows what he did last."""
+    told = [
+        Stated(quote=quotes[0], subject=1, predicate="*departed", text=f"{quotes[0]}."),
+        Stated(quote=quotes[1], subject=2, predicate="*arrived", text=f"{quotes[1]}."),
+        Stated(quote=quotes[2], subject=2, predicate="*departed", text=f"{quotes[2]}."),
+    ]
+    text = "\n\n***\n\n".join(paragraphs)
+    found = await facts_told(text, [f"Person|{one}" for one in names], told, passages=["2|main|aside"])
+
+    _, report, last = sorted((one for one in found if not one.derived), key=lambda one: one.told_at)
+    assert (order_of(report, last) is StoryOrder.BEFORE) is ordered
