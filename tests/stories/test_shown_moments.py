@@ -17,15 +17,22 @@ from tests.stories.test_shown_times import views
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 
-async def test_time_words_are_shown_for_what_their_sentences_tell(new_graph: NewGraph, language: str) -> None:
-    """A day goes on in the next sentence. What is told after that may be later, so that no words are shown for it."""
+@pytest.mark.parametrize(
+    ("opening", "reaches"), [(("第二天", "The next day"), 2), (("当夜二更", "That night at ten o’clock"), 1)]
+)
+async def test_time_words_are_shown_for_what_their_sentences_tell(
+    new_graph: NewGraph, language: str, opening: Words, reaches: int
+) -> None:
+    """A day goes on in the next sentence, and an hour does not. What is told after that may be later, so that no words
+    are shown for it.
+    """
     story = Story(
         (
             (("林河到了海港。", "Lin came to Harbor."),),
             (
                 (
-                    "第二天，林河见到吴海。林河买了断剑。众人散了。林河去了京城。",
-                    "The next day Lin met Wu. Lin bought the sword. They parted. Lin went to Capital.",
+                    f"{opening[0]}，林河见到吴海。林河买了断剑。众人散了。林河去了京城。",
+                    f"{opening[1]} Lin met Wu. Lin bought the sword. They parted. Lin went to Capital.",
                 ),
             ),
         ),
@@ -39,9 +46,9 @@ async def test_time_words_are_shown_for_what_their_sentences_tell(new_graph: New
 
     told = await read(new_graph, story, language)
 
-    words = ("第二天", "The next day")[language == "en"]
     shown = [(await told.facts(one))[0].valid_at for one in ("met", "bought", "went_to")]
-    assert [None if one is None else one.text for one in shown] == [words, words, None]
+    words = opening[language == "en"]
+    assert [None if one is None else one.text for one in shown] == [words] * reaches + [None] * (3 - reaches)
 
 
 async def test_a_time_that_opens_a_flashback_is_not_shown_for_what_comes_after(

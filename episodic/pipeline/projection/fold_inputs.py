@@ -27,6 +27,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _NO_STRAND: Final = PassageStrand(begins=False)
 _PARAGRAPHS: Final = re.compile(r"\n\s*")
+_HOUR: Final = 120
+"""The number of minutes of the longest hour: a double hour (时辰) or a watch of the night (更)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,8 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
     is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
-    day"), the returned offset is the end of the following sentence, which often still tells of the same day. If *time*
-    is the moment of an event ("when he died"), the returned offset is the end of the sentence with the expression. If
+    day"), the returned offset is the end of the following sentence, which often still tells of the same day, but not if
+    *time* names an hour of the day ("at ten that night"), because what follows is mostly later. If *time* is the moment of an event ("when he died"), the returned offset is the end of the sentence with the expression. If
     *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that turns to
     another strand of the story (却说…), because the text does not tell the day of that strand.
     """
@@ -98,9 +100,15 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
         opens = lexicon.pattern("strand_openings").match
         return passage.span.start + next((one for one in starts if opens(passage.text, one)), len(passage.text))
     end = sentence_end(passage.text, place - passage.span.start)
-    if time is not None and _is_of_days(time) and not (time.anchor is Anchor.EVENT and time.high == 0):
+    if time is not None and _is_of_days(time) and not _is_of_moment(time):
         end = sentence_end(passage.text, end)
     return passage.span.start + end
+
+
+def _is_of_moment(time: TimeExpression) -> bool:
+    """Return whether an expression means the moment of an event, or an hour of a day."""
+    hour = time.clock is not None and time.clock.last - time.clock.first <= _HOUR
+    return hour or (time.anchor is Anchor.EVENT and time.high == 0)
 
 
 def _is_of_days(time: TimeExpression | None) -> bool:
