@@ -257,7 +257,10 @@ LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"
-_HAS_FACETS = "all(facets IN {facets} WHERE any(facet IN facets WHERE {item}.facets CONTAINS facet))"
+# The property is read once for each set of facets, by the list [{item}.facets], and not once for each facet.
+_HAS_FACETS = (
+    "all(facets IN {facets} WHERE any(own IN [{item}.facets] WHERE any(facet IN facets WHERE own CONTAINS facet)))"
+)
 
 COUNTS_BY_POSITION = {
     kind: f"{_all(kind)} AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item='x', facets='$facets')} RETURN x.told, count(*)"
