@@ -44,7 +44,7 @@ instead of seeking the first key of the page.
 """
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedding"),
-    *("told", "uuid", "limit", "after", "created", "names", "keys_0", "keys_1", "links_0", "limit_0"),
+    *("told", "uuid", "limit", "after", "created", "names", "keys_0", "keys_1", "links_0", "limit_0", "predicates_0"),
 )
 
 
@@ -88,7 +88,7 @@ async def test_the_facets_of_a_fact_are_read_once(store: Neo4jStore, group: str,
     for count in (1, 20):
         asked = {"keys": [key_of(group, Kind.ENTITY, "lin")], "facets": [[f"none{number}" for number in range(count)]]}
         with driver.session() as session:
-            plan = session.run(statement, links_0=asked, limit_0=5).consume().profile
+            plan = session.run(statement, links_0=asked, limit_0=5, predicates_0=None).consume().profile
         hits.append(reads(cast("dict[str, object]", plan)))
 
     assert hits[0] == hits[1] > 0
