@@ -84,12 +84,19 @@ class IndexHits:
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
     """A search for facts by the entities that they connect. For each entity, the search finds the last *limit* facts in
-    narrative order that have at least one facet of each set of *facets*.
+    narrative order that have at least one facet of each set of *facets* and, if *predicates* is not empty, one of the
+    facets of predicates *predicates*.
     """
 
     entities: Sequence[str]
     limit: int
     facets: tuple[frozenset[str], ...] = ()
+    predicates: frozenset[str] = frozenset()
+
+    @property
+    def facet_sets(self) -> tuple[frozenset[str], ...]:
+        """Return *facets*, and as one more set the facets in *predicates*, if there are any."""
+        return (*self.facets, self.predicates) if self.predicates else self.facets
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,14 @@ def facets_of_fields(kind: Kind, fields: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(facet(name, text) for name, text in found if text))
 
 
+def predicate_facet(kind: Kind, fields: object) -> str | None:
+    """Return the facet of a fact's predicate, given the kind of its record and its parsed JSON value. Return None for
+    records of other kinds, and for a fact without a predicate.
+    """
+    predicate = predicate_key(_text(_mapping(fields), "predicate")) if kind is Kind.FACT else ""
+    return facet(Facet.PREDICATE, predicate) if predicate else None
+
+
 def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     for quote in _items(fields, "evidence"):
         yield Facet.CHAPTER, _text(quote, "episode")

@@ -48,7 +48,7 @@ class DecodedCandidates:
             hits.append(replace(one, values={}))
         links: list[list[str]] = []
         for link in asked.links:
-            facts = await source.neighbours(group_id, link.entities, limit=link.limit, facets=link.facets)
+            facts = await source.neighbours(group_id, link.entities, limit=link.limit, facets=link.facet_sets)
             values[Kind.FACT].update((one.uuid, one.value) for one in facts)
             links.append([one.uuid for one in facts])
         named = list(dict.fromkeys(uuid for ids in names.values() for uuid in ids))

@@ -256,7 +256,7 @@ def _by_graph(
     of_named = LinkSearch(named, limit, facets)
     links = [of_named, LinkSearch(nearby, search.recipe.nearby, facets)]
     if named and asked:
-        links.append(LinkSearch(named, limit, (*facets, asked)))
+        links.append(LinkSearch(named, limit, facets, predicates=asked))
     answer = yield from pool.found(CandidateSearch(links=links))
     last, *others = answer.links
     while True:

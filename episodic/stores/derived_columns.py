@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json as parsed
 
-from episodic.model.facets import facets_of_fields
+from episodic.model.facets import facets_of_fields, predicate_facet
 from episodic.model.records import SEARCHED, Kind
 from episodic.text.listing_rows import listing_row
 from episodic.text.scoring_rows import scoring_json
@@ -14,13 +14,14 @@ from episodic.text.scoring_rows import scoring_json
 
 class DerivedColumns(NamedTuple):
     """The computed columns of a record: its facets (joined with spaces), its scoring row (what a search reads first,
-    such as its words), and its listing row (what a list or count reads). A field is None if the record has no value for
-    this column.
+    such as its words), its listing row (what a list or count reads), and of a fact the facet of its predicate. A field
+    is None if the record has no value for this column.
     """
 
     facets: str | None = None
     scoring: str | None = None
     listing: str | None = None
+    predicate: str | None = None
 
 
 def derived_columns(kind: Kind, value: str) -> DerivedColumns:
@@ -35,4 +36,4 @@ def derived_columns(kind: Kind, value: str) -> DerivedColumns:
     except ValueError:
         return DerivedColumns()
     facets = " ".join(facets_of_fields(kind, fields)) or None
-    return DerivedColumns(facets, scoring_json(kind, fields), listing_row(kind, fields))
+    return DerivedColumns(facets, scoring_json(kind, fields), listing_row(kind, fields), predicate_facet(kind, fields))

@@ -257,7 +257,8 @@ LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"
-_HAS_FACETS = "all(facets IN {facets} WHERE any(facet IN facets WHERE {item}.facets CONTAINS facet))"
+# Because of the list [{item}.facets], the property is read once for each set of facets, and not once for each facet.
+_HAS_FACETS = "all(each IN {facets} WHERE any(own IN [{item}.facets] WHERE any(one IN each WHERE own CONTAINS one)))"
 
 COUNTS_BY_POSITION = {
     kind: f"{_all(kind)} AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item='x', facets='$facets')} RETURN x.told, count(*)"
@@ -268,7 +269,7 @@ COUNTS_BY_POSITION = {
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
     """Return the Cypher statement that searches entities by name, records by text, and facts by link (by their
     entities), or "" if neither a search nor the state of the work is asked for. The statement has the parameters
-    `work`, `names`, and `text_0`, `links_0`, `limit_0` and so on.
+    `work`, `names`, and `text_0`, `links_0`, `limit_0`, `predicates_0` and so on.
 
     The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
     list of four values: the kind of look-up ("state", "names", "text" or "links"), the number of the search of this
@@ -314,11 +315,12 @@ RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.t
 
 
 def _linked(place: int) -> str:
-    asked, limit = f"$links_{place}", f"LIMIT $limit_{place}"
+    asked, predicates, limit = f"$links_{place}", f"$predicates_{place}", f"LIMIT $limit_{place}"
+    facets = _HAS_FACETS.format(item="r", facets=f"{asked}.facets")
     # An index has the facts of each entity in the required order, so that the server stops reading at the limit.
     ends = "\n  UNION\n".join(
         f"""  MATCH ()-[r:{edge} {{{end}: key}}]->() USING INDEX SEEK r:{edge}({end}, told, uuid)
-  WHERE r.told IS NOT NULL AND r.uuid IS NOT NULL AND {_HAS_FACETS.format(item="r", facets=f"{asked}.facets")}
+  WHERE r.uuid IS NOT NULL AND ({predicates} IS NULL OR r.predicate IN {predicates}) AND r.told IS NOT NULL AND {facets}
   RETURN r.told AS told, r.uuid AS uuid ORDER BY r.{end} DESC, r.told DESC, r.uuid DESC {limit}"""
         for edge, end in _LINK_ENDS
     )
@@ -333,36 +335,35 @@ RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid]) AS found
 
 
 def _search_text(kind: Kind, place: int) -> str:
-    entity = "relationship" if kind in TYPES else "node"
-    asked = f"$text_{place}"
+    entity, asked = "relationship" if kind in TYPES else "node", f"$text_{place}"
+    # The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
     return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
 YIELD {entity} AS x, score
 WITH x, score WHERE score > 0
 WITH x, score ORDER BY score DESC
 // Without grouping keys, there is one row even if there are no hits.
-WITH [count(*), min(score)] AS counts, collect(CASE
-  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS inside
-// Hits whose rounded score is less than that of the last one needed are left out.
-RETURN 'text' AS part, {place} AS place, counts,
-  [hit IN inside WHERE hit[1] >= coalesce(inside[{asked}.limit - 1][1], 0.0) - 0.00001] AS found"""
+WITH collect([x, score]) AS hits
+WITH [size(hits), hits[-1][1]] AS counts, CASE WHEN {asked}.bounded THEN [hit IN hits WHERE
+  hit[0].told <= {asked}.told_by AND hit[0].lo <= {asked}.`from` AND hit[0].hi > {asked}.until] ELSE hits END AS inside
+RETURN 'text' AS part, {place} AS place, counts, [hit IN inside
+  WHERE hit[1] >= coalesce(inside[{asked}.limit - 1][1], 0.0) - 0.00001 | [hit[0].uuid, hit[1]]] AS found"""
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index.
 
-    If *filters* is true, the vector index itself leaves out records of other works and records outside the search's
-    bounds, but does not check facets. If *filters* is false, the last column of each result row says whether the record
-    is in the work and within the bounds (restrictions) of the search.
+    The statement returns one list with the id and score of each hit in the work and within the bounds, because the
+    driver takes long to read a row. Facets are not checked. If *filters* is true, the index itself leaves out the rest.
     """
-    index = vector_index(kind, dimension, filters=filters)
+    index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:
         pattern = f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
         return f"""CYPHER 25 MATCH {pattern} SEARCH x IN (VECTOR INDEX {index} FOR $vector
-  WHERE x.group_token = $token AND {_WITHIN_BOUNDS} LIMIT $fetch) SCORE AS score
-RETURN x.uuid, score, true"""
+  WHERE {inside} LIMIT $fetch) SCORE AS score
+RETURN collect([x.uuid, score])"""
     entity = "relationship" if kind in TYPES else "node"
     return f"""CALL db.index.vector.query{entity.capitalize()}s('{index}', $fetch, $vector) YIELD {entity} AS x, score
-RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
+WHERE {inside} RETURN collect([x.uuid, score])"""
 
 
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"

@@ -7,19 +7,21 @@ characters.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from episodic.ports import IndexSearch, Scored
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import bounds_parameters
 from episodic.stores.neo4j.values import is_complete
-from episodic.stores.validation import clamped, is_storable
+from episodic.stores.validation import ANYWHERE, clamped, is_storable
 from episodic.text.tokens import QueryToken, query_runs
 
 _MOST_CHARACTERS = 2_000
 _MOST_CLAUSES = 600
 """The maximum number of terms in a full-text query. Lucene rejects a query with more than 1,024 terms."""
 _LONGEST_PHRASE = 8
-_FIRST_FETCH = 200
+_FIRST_FETCH = 500
+"""The number of hits that a search first takes from the index: often hundreds of hits have equal scores."""
 _GROWTH = 10
 _MOST_FETCHED = 2_000_000
 _DIGITS = 5
@@ -44,7 +46,8 @@ class TextQuery:
 
     def parameters(self) -> dict[str, object]:
         """Return the parameters of the Cypher statement that runs this search."""
-        return {"query": self.query, "fetch": self._fetch, "limit": self._limit, **bounds_parameters(self._bounds)}
+        asked = {"query": self.query, "fetch": self._fetch, "limit": self._limit, **bounds_parameters(self._bounds)}
+        return {**asked, "bounded": replace(self._bounds, facets=()) != ANYWHERE}
 
     def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
         """Take the result of one run of this search, and decide whether the search needs another run. *counts* are the

@@ -177,6 +177,7 @@ class Plan:
                 "uuid": record.uuid,
                 "told": record.told,
                 "facets": properties["facets"],
+                "predicate": properties["predicate"],
             }
             for part_key, entity in participations(self.group_id, record.uuid, record.links).items():
                 participant = self._target((Kind.ENTITY, entity))

@@ -76,13 +76,13 @@ def properties_of(record: Record) -> Properties:
 
 
 def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets (joined with spaces), the scoring row (what a search reads) and the listing row (what a list
-    reads) of a record, or an empty mapping if records of *kind* are not searched.
+    """Return the facets (joined with spaces), the facet of the predicate, the scoring row (what a search reads) and the
+    listing row (what a list reads) of a record, or an empty mapping if records of *kind* are not searched.
     """
     if kind not in SEARCHED:
         return {}
     made = derived_columns(kind, value)
-    return {"facets": made.facets, "row": made.scoring, "listing": made.listing}
+    return {"facets": made.facets, "predicate": made.predicate, "row": made.scoring, "listing": made.listing}
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:

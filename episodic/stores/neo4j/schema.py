@@ -37,6 +37,7 @@ MIGRATIONS = (
     Migration("0010 listing rows"),
     Migration("0011 facets of changed participants"),
     Migration("0012 ends of facts", cypher.LINK_INDEXES),
+    Migration("0013 predicates of facts"),
 )
 """All migrations of the Neo4j store, in order. Several clients may run the same migration, so a statement must change
 nothing when it is run a second time.
@@ -125,7 +126,7 @@ class Schema:
 
 async def upgrade_records(connection: Connection) -> None:
     """Compute from all searched records, batch by batch, the facets for filters, the scoring rows for searches, the
-    listing rows for lists and counts, and the end keys of facts. A second run changes nothing.
+    listing rows for lists and counts, and the predicates and end keys of facts. A second run changes nothing.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""
@@ -148,7 +149,8 @@ async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | Non
             properties |= end_keys(str(group_id), own)
             for part, entity in participations(str(group_id), str(uuid), own).items():
                 start = key_of(str(group_id), Kind.ENTITY, entity)
-                parts.append({"key": part, "properties": {"facets": properties["facets"], START_KEY: start}})
+                copied = {name: properties[name] for name in ("facets", "predicate")}
+                parts.append({"key": part, "properties": {**copied, START_KEY: start}})
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
     return str(found[-1][0]) if found else None

@@ -173,6 +173,7 @@ def _parameters(group_id: str, names: Sequence[str], asked: CandidateSearch) -> 
         keys = keys_of(group_id, Kind.ENTITY, one.entities)
         parameters[f"links_{place}"] = {"keys": keys, "facets": facet_lists(one.facets)}
         parameters[f"limit_{place}"] = max(0, one.limit)
+        parameters[f"predicates_{place}"] = sorted(one.predicates) or None
     return parameters
 
 

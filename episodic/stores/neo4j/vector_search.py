@@ -135,12 +135,12 @@ class VectorSearch:
         numbers = [float(number) for number in vector.tolist()]
         parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
         while True:
-            rows = await self._run(statement, fetch=fetch, **parameters)
+            ((hits,),) = await self._run(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
             found = [
                 Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
-                for uuid, score, inside in rows
-                if inside and isinstance(score, float) and is_complete(uuid)
+                for uuid, score in map(items, items(hits))
+                if isinstance(score, float) and is_complete(uuid)
             ]
             if filters or len(found) >= limit:
                 return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]

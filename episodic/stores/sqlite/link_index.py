@@ -76,11 +76,11 @@ class LinkIndex:
         self, connection: sqlite3.Connection, work: WorkState, *, asked: LinkSearch, columns: RecordColumns | None
     ) -> list[str]:
         """Return the ids of facts of the entities of *asked* without repetition: for each entity, the `asked.limit`
-        facts told last that have a facet of each set in `asked.facets`. *columns* are the facets and positions of the
+        facts told last that have a facet of each set in `asked.facet_sets`. *columns* are the facets and positions of the
         work's facts, if they are in memory. The caller must have started a read transaction.
         """
         self._follow(connection, work)
-        most, facets, found = row_limit(asked.limit), asked.facets, dict[str, None]()
+        most, facets, found = row_limit(asked.limit), asked.facet_sets, dict[str, None]()
         for entity in filter(is_storable, dict.fromkeys(asked.entities)):
             if columns is not None:
                 latest = columns.latest_linked(connection, entity, limit=most, facets=facets)

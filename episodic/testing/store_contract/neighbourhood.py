@@ -151,6 +151,32 @@ class NeighbourhoodContract(Contract):
             assert list(await store.neighbours(group, [uuid], limit=5, facets=old)) == []
             assert list(await store.neighbours(group, [uuid], limit=5, facets=new)) == [after]
 
+    async def test_a_search_by_link_finds_only_facts_with_the_predicates(self, store: GraphStore, group: str) -> None:
+        """If a store has the method `retrieve`, a search by link with predicates finds the same as `neighbours` with the
+        predicates as facets, at a subject and at a participant, also after a fact has changed its predicate.
+        """
+        if not isinstance(store, CandidateSource):
+            return
+        names = ("lives_in", "rules", "lives_in")
+        facts = [
+            replace(fact(f"f{told}", "lin", others=["mei"], told=told), value=f'{{"predicate":"{name}"}}')
+            for told, name in enumerate(names)
+        ]
+        changed = replace(facts[2], value='{"predicate":"rules"}')
+        await save(store, group, entity("lin", "lin"), entity("mei", "mei"), *facts)
+        await save(store, group, changed)
+        rules = frozenset({facet(Facet.PREDICATE, "rules"), facet(Facet.PREDICATE, "fears")})
+
+        def steps() -> SearchSteps[Candidates]:
+            answer = yield CandidateSearch(links=[LinkSearch([uuid], 5, predicates=rules) for uuid in ("lin", "mei")])
+            return answer
+
+        found = await store.retrieve(group, steps())
+
+        near = await store.neighbours(group, ["lin"], limit=5, facets=(rules,))
+        assert [sorted(one) for one in found.links] == [["f1", "f2"]] * 2
+        assert [one.uuid for one in near] == ["f1", "f2"]
+
     async def test_an_unknown_entity_has_no_neighbours(self, store: GraphStore, group: str) -> None:
         await save(store, group, entity("e", "e"), fact("f", "e"))
 

@@ -24,6 +24,7 @@ def test_a_fact_and_an_entity_have_all_columns_and_a_passage_is_not_listed() -> 
         assert made.scoring == scoring_json(record.kind, fields), record.kind
         assert made.listing == listing_row(record.kind, fields), record.kind
         assert (made.listing is None) == (record.kind is Kind.PASSAGE)
+        assert (made.predicate in facets_of(record)) == (record.kind is Kind.FACT)
 
 
 def test_other_records_and_values_that_are_not_json_have_no_columns() -> None:

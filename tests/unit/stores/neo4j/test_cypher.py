@@ -6,9 +6,10 @@ from typing import LiteralString, cast
 import neo4j
 import pytest
 
-from episodic.model.records import Kind
-from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES
+from episodic.model.records import Changes, Kind
+from episodic.stores.neo4j import Neo4jStore, cypher
+from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES, key_of
+from episodic.testing.store_contract.builders import entity, fact
 
 STATEMENTS = {
     "lock": cypher.LOCK_WORK,
@@ -43,7 +44,7 @@ instead of seeking the first key of the page.
 """
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedding"),
-    *("told", "uuid", "limit", "after", "created", "names", "keys_0", "keys_1", "links_0", "limit_0"),
+    *("told", "uuid", "limit", "after", "created", "names", "keys_0", "keys_1", "links_0", "limit_0", "predicates_0"),
 )
 
 
@@ -69,3 +70,25 @@ def test_a_lookup_by_key_uses_an_index(driver: neo4j.Driver) -> None:
         scans = [one for one in operators(plan) if "Scan" in one]
         assert [one for one in scans if name not in IN_INDEX_ORDER or "IndexScan" not in one] == [], name
         assert [one.raw_classification for one in hints] == [], name
+
+
+def reads(plan: dict[str, object]) -> int:
+    """Return how many times a profiled statement read the database (its db hits)."""
+    children = cast("list[dict[str, object]]", plan.get("children", []))
+    return int(str(plan.get("dbHits") or 0)) + sum(reads(child) for child in children)
+
+
+async def test_the_facets_of_a_fact_are_read_once(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
+    """The number of facets that a search by link asks for has no influence on what the server reads."""
+    facts = [fact(f"f{told}", "lin", "mei", told=told) for told in range(10)]
+    await store.commit(Changes(group, 0, "c", "2031-01-01", "test", (entity("lin"), entity("mei"), *facts)))
+    statement = cast("LiteralString", f"PROFILE {cypher.find(links=1)}")  # type: ignore[redundant-cast] # mypy takes it for any text
+    hits: list[int] = []
+
+    for count in (1, 20):
+        asked = {"keys": [key_of(group, Kind.ENTITY, "lin")], "facets": [[f"none{number}" for number in range(count)]]}
+        with driver.session() as session:
+            plan = session.run(statement, links_0=asked, limit_0=5, predicates_0=None).consume().profile
+        hits.append(reads(cast("dict[str, object]", plan)))
+
+    assert hits[0] == hits[1] > 0
