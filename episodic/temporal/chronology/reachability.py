@@ -132,4 +132,5 @@ class Reachability:
 
 
 def _has_days(days: Potential) -> bool:
-    return any(weight > 0 for edges in days.out for _, weight, _ in edges)
+    # A constraint that one node is days after another gives the two nodes different heights.
+    return len(set(days.heights)) > 1 and any(weight > 0 for edges in days.out for _, weight, _ in edges)
