@@ -83,9 +83,8 @@ class IndexHits:
 
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
-    """A search for facts by the entities that they connect. For each entity, the search finds the last *limit* facts in
-    narrative order that have at least one facet of each set of *facets* and, if *predicates* is not empty, one of the
-    facets of predicates *predicates*.
+    """A search for facts by the entities that they connect: for each entity, the last *limit* facts in narrative order
+    with at least one facet of each set of `facet_sets`. *predicates* are facets of predicates, or empty for any.
     """
 
     entities: Sequence[str]
@@ -134,9 +133,7 @@ SearchSteps = Generator[CandidateSearch, Candidates, Found]
 
 @runtime_checkable
 class CandidateSource(Protocol):
-    """A store that keeps scoring rows, short forms of records that a search reads first. A store without `retrieve` is
-    searched by the values of its records.
-    """
+    """A store with scoring rows, short forms of records that searches read first instead of the records' values."""
 
     async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
         """Answer each step that the generator of a search yields, and return its result. A store that has snapshots
@@ -245,8 +242,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
-        """Save records of the kind CHECKPOINT, and delete those with the ids *remove*, in one transaction without a
-        commit.
+        """Save records of the kind CHECKPOINT, and delete those with the ids *remove*, without a commit, at once.
 
         Keeping checkpoints changes neither the work nor its revision. Nothing is saved if the store has no such work.
         Raises StoreRefusedError for a record of any other kind than CHECKPOINT.

@@ -272,9 +272,8 @@ class Chronology:
         return self._layout.runs_around(statement.passage)[0] in self._layout.later_runs
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
-        """Return the quote that shows the moment from which the time words at *place* count ("the next day"), or None
-        if no quote in the same sentence or the one before it shows it. *words* are the time words that are shown for the moment; if they do not contain the time
-        words at *place*, return None.
+        """Return the quote, in the same sentence or the one before, of the moment from which the time words at *place*
+        ("the next day") count. Return None if there is none, or if the shown *words* do not contain those time words.
         """
         noted = self._layout.words.get(place.start)
         if words is not None and noted is not None and noted.text not in words:
