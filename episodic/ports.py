@@ -191,9 +191,8 @@ class RecordSource(Protocol):
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
         """Return facts, each once and in narrative order, that have one of these entities as subject, object or
-        participant, and at least one facet of each set of *facets*.
-
-        For each entity, only the last *limit* matching facts in narrative order are returned.
+        participant, and at least one facet of each set of *facets*. For each entity, only the last *limit* of these
+        facts are returned.
         """
         ...
 
@@ -242,7 +241,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
-        """Save records of the kind CHECKPOINT, and delete those with the ids *remove*, without a commit, at once.
+        """In one transaction without a commit, save records of the kind CHECKPOINT and delete those with ids in *remove*.
 
         Keeping checkpoints changes neither the work nor its revision. Nothing is saved if the store has no such work.
         Raises StoreRefusedError for a record of any other kind than CHECKPOINT.

@@ -267,9 +267,8 @@ COUNTS_BY_POSITION = {
 
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return the Cypher statement that searches entities by name, records by text, and facts by link (by their
-    entities), or "" if neither a search nor the state of the work is asked for. The statement has the parameters
-    `work`, `names`, and `text_0`, `links_0`, `limit_0`, `predicates_0` and so on.
+    """Return the Cypher statement that searches entities by name, records by text, and facts by their entities, or ""
+    if nothing is asked for. Its parameters are `work`, `names`, and `text_0`, `links_0`, `limit_0`, `predicates_0` ...
 
     The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
     list of four values: the kind of look-up ("state", "names", "text" or "links"), the number of the search of this

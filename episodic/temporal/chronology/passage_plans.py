@@ -65,8 +65,10 @@ class PassagePlanner:
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
             plan.teller = teller_of(statements, passage)
-        before = self.previous_of_chapter(passage)
-        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
+        before, of_passage = (
+            self.previous_of_chapter(passage),
+            _OnePassage(layout, self._terms, plan, self.stated, not_yet),
+        )
         if not opened and not passage.breaks and passage.run in layout.previous:
             plan.carried = layout.words.get(layout.previous[passage.run])
         of_passage.opens_chapter = before is None
