@@ -65,10 +65,8 @@ class PassagePlanner:
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
             plan.teller = teller_of(statements, passage)
-        before, of_passage = (
-            self.previous_of_chapter(passage),
-            _OnePassage(layout, self._terms, plan, self.stated, not_yet),
-        )
+        before = self.previous_of_chapter(passage)
+        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         if not opened and not passage.breaks and passage.run in layout.previous:
             plan.carried = layout.words.get(layout.previous[passage.run])
         of_passage.opens_chapter = before is None
@@ -312,9 +310,7 @@ class _OnePassage:
         return is_same_day(time) and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _counted_already(self, statement: PlacedStatement) -> bool:
-        """Return whether the time expression of a statement about the past has already set the current moment of its
-        passage. If its words set the current moment, a statement is about this moment, not a time counted from it.
-        """
+        """Return whether a statement about the past is about the moment that its time words have set for its passage."""
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
