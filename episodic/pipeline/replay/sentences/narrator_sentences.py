@@ -130,8 +130,9 @@ def _narrators(
         found &= concerned
         world = reading.core.scope is StatementScope.WORLD and reading.subject not in found
         speaker = reading.subject if reading.holder is None and world else reading.holder
-        mute = speaker is not None and speaker not in concerned and not _is_named(one, found, nodes)
-        if not mute and not _is_named(one, {speaker}, nodes) and rules.words.search(one.made.evidence.quote):
+        unconcerned = speaker is not None and speaker not in concerned and not _is_named(one, found, nodes)
+        clear = unconcerned or _is_named(one, {speaker}, nodes)
+        if not clear and rules.words.search(one.made.evidence.quote):
             return set()
     return {one.numbers[number] for number in found}
 

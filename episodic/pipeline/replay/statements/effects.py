@@ -38,6 +38,7 @@ participant is a recipient of an event if the participant's role is in the word 
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "deaths": (Effect("dead", excluded_types=LIVING),),
+    "suicide_verbs": (Effect("dead", excluded_types=LIVING),),
     "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
     "releases": (
         Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=LIVING),
@@ -49,7 +50,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     ),
 }
 """Effects of events whose predicate is not in the predicate table but made up by a reader. Each key is the name of a
-pattern; the effects apply if the predicate's name matches this pattern.
+pattern or word list; the effects apply if the predicate's name matches this pattern or is in this word list.
 """
 
 
@@ -130,7 +131,11 @@ def effects_of(predicate: Predicate) -> tuple[Effect, ...]:
     ):
         return predicate.effects or ()
     name = predicate.name.replace("_", " ")
-    return tuple(one for words, effects in _COINED.items() if lexicon.pattern(words).search(name) for one in effects)
+    return tuple(one for listed, effects in _COINED.items() if _is_listed(name, listed) for one in effects)
+
+
+def _is_listed(name: str, listed: str) -> bool:
+    return name in lexicon.words(listed) or lexicon.pattern(listed).search(name) is not None
 
 
 def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callable[[int], int]) -> bool:

@@ -148,11 +148,17 @@ async def test_an_office_that_somebody_keeps_does_not_begin() -> None:
 
 
 async def test_who_takes_his_own_life_is_dead() -> None:
-    for predicate in ("hanged himself", "died of", "自刎而死", "触柱而死", "被斩"):
+    for predicate in ("hanged himself", "died of", "自刎", "拔剑自刎", "自刎而死", "触柱而死", "被斩"):
         found = await derived_facts({"Wu fell": [Says("Wu", f"*{predicate}")]})
 
         assert ("Wu", "dead", None, True) in found, predicate
-    for predicate, target in (("nearly drowned", ""), ("自杀", "Ann"), ("怕死", ""), ("was killed in effigy", "")):
+    for predicate, target in (
+        ("nearly drowned", ""),
+        ("自杀", "Ann"),
+        ("怕死", ""),
+        ("欲自刎", ""),
+        ("was killed in effigy", ""),
+    ):
         found = await derived_facts({"Wu and Ann fell": [Says("Wu", f"*{predicate}", target)]})
 
         assert all(name != "dead" for _, name, _, _ in found), predicate
