@@ -22,7 +22,7 @@ from benchmarks.told_world import DEAD, Key
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
+from episodic.extraction.llm_based.replies import QUOTE_MARK, EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.graph import Fact
 from episodic.model.holding import Holding
@@ -95,12 +95,12 @@ class PerfectReader:
             for name in re.split("、|, ", line["names"])
         }
         told = re.sub(rf"{re.escape(prompt.mark)}\d+ ", "", prompt.window.partition(f"{prompt.mark}1 ")[2])
-        made: list[QuotedForm] = []
+        made: list[str] = []
         for sentence in _sentences(told):
             found = self._novel.read.get(sentence)
             if found is not None and found.rows:
                 rows = [_NAMED.sub(lambda match: numbers[match[1]], row) for row in found.rows]
-                made.append(QuotedForm(q=sentence, f=rows))
+                made += [f"{QUOTE_MARK}{sentence}", *rows]
         return FactsReply(facts=made)
 
 

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
+from episodic.extraction.llm_based.replies import QUOTE_MARK, EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind, Statement
@@ -179,13 +179,13 @@ class NoisyReader:
         numbers: dict[str, int] = {}
         for line in _LISTED.finditer(entities):
             numbers.update((name.strip(), int(line["number"])) for name in re.split(r"、|, ", line["names"]))
-        made: list[QuotedForm] = []
+        made: list[str] = []
         for found in self.cast.sentence.finditer(window):
             quote = found.group(0)
             who, what = numbers.get(found["who"]), numbers.get(found["what"])
             if who and what:
                 predicate = _PREDICATES[found["verb"]]
-                made.append(QuotedForm(q=quote, f=[f"{who}|{predicate}|{what}|{quote}|begins"]))
+                made += [f"{QUOTE_MARK}{quote}", f"{who}|{predicate}|{what}|{quote}|begins"]
         return FactsReply(facts=made)
 
     def _same(self, prompt: SamePrompt) -> SameReply:

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from benchmarks.long_work_words import WORDS, Frame, Phrase, Words
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
+from episodic.extraction.llm_based.replies import QUOTE_MARK, EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
@@ -218,7 +218,7 @@ class LongWork:
         return EntitiesReply(entities=rows, passages=[f"{number}|flashback|starts" for number in back])
 
     def _facts(self, window: str, mark: str, numbers: Mapping[str, int]) -> FactsReply:
-        quoted: list[QuotedForm] = []
+        lines: list[str] = []
         for sentence, said in self._sentences(window, mark):
             numbered = {name: numbers[name] for name in (said.subject, said.object, said.recipient) if name in numbers}
             if said.subject not in numbered:
@@ -226,8 +226,8 @@ class LongWork:
             marks = [one.format(recipient=numbered.get(said.recipient, 0)) for one in said.marks]
             target = numbered.get(said.object, said.object)
             parts = (numbered[said.subject], said.predicate, target, sentence, said.salience, *marks)
-            quoted.append(QuotedForm(q=sentence, f=["|".join(map(str, parts))]))
-        return FactsReply(facts=quoted)
+            lines += [f"{QUOTE_MARK}{sentence}", "|".join(map(str, parts))]
+        return FactsReply(facts=lines)
 
 
 def _recurring(chance: random.Random, names: Sequence[str], recent: int) -> str:

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
+from episodic.extraction.llm_based.replies import QUOTE_MARK, EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
@@ -138,12 +138,12 @@ class Novel:
         )
 
     def _facts(self, window: str, numbers: Mapping[str, int]) -> FactsReply:
-        made: list[QuotedForm] = []
+        made: list[str] = []
         for match in self._statements(window):
             subject, object_ = numbers.get(match["subject"]), numbers.get(match["object"])
             if subject is not None and object_ is not None:
                 row = f"{subject}|{_VERBS[match['verb']]}|{object_}|{match.group(0)}"
-                made.append(QuotedForm(q=match.group(0), f=[row]))
+                made += [f"{QUOTE_MARK}{match.group(0)}", row]
         return FactsReply(facts=made)
 
     def _statements(self, window: str) -> list[re.Match[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, Field
 
-from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
+from episodic.extraction.llm_based.replies import QUOTE_MARK, EntitiesReply, FactsReply
 
 _ROLE_MARKS = {"recipient": "to", "接受者": "to", "giver": "from", "给予者": "from", "companion": "with", "place": "at"}
 
@@ -51,12 +51,12 @@ class Stated(BaseModel):
         found += [f"q:{self.value}"] if self.object and self.value else []
         return [*found, *self.marks]
 
-    def form(self) -> QuotedForm:
-        """The statement as a model writes it."""
+    def lines(self) -> list[str]:
+        """The statement as a model writes it: its quote and its row."""
         target = _numbers(self.object) if self.object else self.value
         weight = [] if self.salience == 2 else [str(self.salience)]
         parts = [_numbers(self.subject), self.predicate, target or "0", self.text, *weight, *self.all_marks()]
-        return QuotedForm(q=self.quote, f=["|".join(one.replace("|", "\\|") for one in parts)])
+        return [f"{QUOTE_MARK}{self.quote}", "|".join(one.replace("|", "\\|") for one in parts)]
 
 
 class Named(BaseModel):
@@ -100,7 +100,7 @@ def _numbers(given: int | list[int]) -> str:
 
 def facts_reply(statements: Iterable[Stated], setups: Iterable[str] = ()) -> FactsReply:
     """Return the reply with these statements, each with its own quote, and these rows of setups."""
-    return FactsReply(facts=[one.form() for one in statements], setups=list(setups))
+    return FactsReply(facts=[line for one in statements for line in one.lines()], setups=list(setups))
 
 
 def entities_reply(

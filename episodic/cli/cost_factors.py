@@ -1,12 +1,10 @@
 """The factors from which a preview estimates the model calls and tokens of reading a chapter.
 
-The factors were measured with the prompts (including schemas) and replies of ten chapters of 5,100 to 23,200
-characters. A Chinese chapter of 5,147 characters took 4 calls, 13,431 tokens of prompts and 5,371 of replies. An
-English chapter of 12,277 characters took 9 calls, 16,629 tokens of prompts and 3,687 of replies. The replies had 1.1 to
-1.4 times as many tokens as a Chinese chapter, and 1.0 to 1.6 times as many as an English one, depending on the model.
-With the present prompts, the replies had 1.5 times the tokens of a chapter of 5,073 Chinese characters, and 1.4 and 1.7
-times those of chapters of 13,663 and 13,633 English characters. The estimate of the tokens of replies is 6 % too low
-for one of the chapters of 5,073, 13,663 and 13,633 characters, and at most 11 % too high for the other two.
+The factors were measured with the prompts (including schemas) and replies of chapters of 4,400 to 23,200 characters. A
+Chinese chapter of 4,438 characters took 4 calls, 13,900 tokens of prompts and 5,169 of replies, and one of 5,057
+characters 7,153 of replies. An English chapter of 9,963 characters took 7 calls, 15,000 tokens of prompts and 4,286 of
+replies, and one of 10,168 characters 3,871 of replies. The estimate of the tokens of replies is 2 to 23 % too high for
+these four chapters.
 
 If a model has read at least 3,000 characters of the work, the length of replies is estimated from the statements and
 names that were stored from its replies about at most the last 20 chapters.
@@ -21,6 +19,7 @@ from typing import Final
 from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import Episode, Language
 from episodic.model.readings import ChapterReading
+from episodic.text.token_counts import estimated_tokens
 
 PROMPT_PER_TEXT: Final = 2.2
 """The average number of times that the prompts about a window contain the text of the window. A model reads a window,
@@ -46,14 +45,16 @@ CALLS_PER_CHAPTER: Final = 3
 """The assumed number of prompts per chapter besides those about windows and identity: one about contradicting
 statements, paid setups and ended states, one about predicates, and one about times.
 """
-REPLY_PER_IDEOGRAPHIC_TEXT: Final = 1.55
-REPLY_PER_ALPHABETIC_TEXT: Final = 1.6
+REPLY_PER_IDEOGRAPHIC_TEXT: Final = 1.95
+REPLY_PER_ALPHABETIC_TEXT: Final = 1.75
 """The usual number of tokens in a model's replies for each token of a text in an alphabetic script."""
-_REPLY_PER_STATEMENT = 50
-"""The number of characters that a model's reply has for one statement, besides the statement's quote and sentence."""
-_REPLY_PER_NAME = 12
-"""The number of characters that a model's reply has for one name, besides the name itself."""
-_MARGIN = 1.2
+_REPLY_PER_SENTENCE = 1.5
+"""The number of tokens of a statement's sentence and quote in a reply for each token of the sentence."""
+_REPLY_PER_STATEMENT = 8
+"""The number of tokens that a model's reply has for one statement, besides the statement's quote and sentence."""
+_REPLY_PER_NAME = 2
+"""The number of tokens that a model's reply has for one name, besides the name itself."""
+_MARGIN = 1.1
 """The factor by which the measured length of replies is multiplied, so that the estimate is seldom too low."""
 _FEWEST = 3_000
 """The least number of characters that a model must have read for the length of its replies to be measured."""
@@ -95,14 +96,20 @@ def usual_reply_per_text(language: Language) -> float:
 
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
-    """Return how long a model's replies were as a multiple of the chapters that it read, with a margin. Return None if
-    the chapters together have fewer than _FEWEST characters, which is too little text for measuring the length of
-    replies.
+    """Return how many tokens a model's replies had for each token of the chapters that it read, with a margin. Return
+    None if the chapters together have fewer than _FEWEST characters, which is too little text for measuring the length
+    of replies.
     """
-    text = replies = 0
+    length, text, replies = 0, 0, 0.0
     for episode, reading in read:
-        text += len(episode.text)
+        length += len(episode.text)
+        text += estimated_tokens(episode.text)
         for window in reading.windows:
-            replies += sum(2 * len(one.core.text) + _REPLY_PER_STATEMENT for one in window.statements)
-            replies += sum(len(name.text) + _REPLY_PER_NAME for node in window.nodes for name in node.surfaces)
-    return _MARGIN * replies / text if text >= _FEWEST else None
+            replies += sum(
+                _REPLY_PER_SENTENCE * estimated_tokens(one.core.text) + _REPLY_PER_STATEMENT
+                for one in window.statements
+            )
+            replies += sum(
+                estimated_tokens(name.text) + _REPLY_PER_NAME for node in window.nodes for name in node.surfaces
+            )
+    return _MARGIN * replies / text if length >= _FEWEST else None

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from episodic.model.spans import Span
-from episodic.text.scripts import is_ideographic
+from episodic.text.scripts import has_letters, is_ideographic
 
+_ELLIPSIS: Final = re.compile(r"\s*(?:…+|\.{3,})\s*")
+_LONGEST_SHORTENED: Final = 400
+"""The maximum number of characters of a passage that a shortened quote means."""
 _QUOTES = frozenset("\"'“”„‟‘’‚‛「」『』﹁﹂﹃﹄〝〞〟«»‹›`´ʼ")
 _ONE_QUOTE = '"'
 _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
@@ -18,6 +23,32 @@ def align(quote: str, text: str) -> Span | None:
     differences in width, quotation marks and white space are ignored, as in `occurrences`.
     """
     return next(iter(occurrences(quote, text)), None)
+
+
+def quoted_spans(quote: str, text: str) -> tuple[Span, ...]:
+    """Return all spans of *text* that *quote* means, in text order. The quote may be shortened: of "He had … in York",
+    whose words as such do not stand in the text, the spans go from each "He had" to the next "in York" if they have at
+    most _LONGEST_SHORTENED characters.
+    """
+    exact = occurrences(quote, text)
+    parts = [part for part in _ELLIPSIS.split(quote) if has_letters(part)]
+    if exact or len(parts) < 2:
+        return exact
+    first, *others = (occurrences(part, text) for part in parts)
+    return tuple(span for start in first if (span := _continued(start, others)) is not None)
+
+
+def _continued(start: Span, others: Iterable[tuple[Span, ...]]) -> Span | None:
+    """Return the span from the beginning of *start* to the end of the last part, where each of *others* contains the
+    places of one part, and the first place after the part before it counts.
+    """
+    end = start.end
+    for places in others:
+        following = next((place for place in places if place.start >= end), None)
+        if following is None:
+            return None
+        end = following.end
+    return Span(start.start, end) if end - start.start <= _LONGEST_SHORTENED else None
 
 
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:

@@ -28,8 +28,8 @@ def with_named_subjects(
 
     "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
     the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence
-    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, because "they" does not mean Ann. A
-    sentence without a pronoun at its beginning is returned unchanged.
+    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, because "they" does not mean Ann, and
+    so does "His number is called" if the subjects are several, such as "the soldiers". A sentence without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)
@@ -39,14 +39,16 @@ def with_named_subjects(
     if any(is_first_person(one) and one.name in narrator_words() for one in subjects):
         return None
     rest = text[bare.end() :]
-    several = bare.group().casefold() in lexicon.words("impersonal_pronouns")
+    word = bare.group().casefold()
+    several = word in lexicon.words("impersonal_pronouns")
     if several and any(_is_named_in(rest, one) for one in subjects):
         return text
     names = [_telling_name(one, rest) for one in subjects]
-    if not all(names):
+    plural = any(lexicon.pattern("plural_names").fullmatch(one) for one in names)
+    if not all(names) or (plural and word in lexicon.words("singular_pronouns")):
         return text
     named = message_text("marks.list", language).join(names)
-    return named[:1].upper() + named[1:] + ("\u2019s" if owner else "") + rest
+    return named[:1].upper() + named[1:] + (_possessive(named, plural=plural) if owner else "") + rest
 
 
 def _pronoun() -> re.Pattern[str]:
@@ -55,6 +57,10 @@ def _pronoun() -> re.Pattern[str]:
 
 def _is_pronoun(name: str) -> bool:
     return any(one.fullmatch(name) for one in (_pronoun(), lexicon.pattern("opening_owners")))
+
+
+def _possessive(name: str, *, plural: bool) -> str:
+    return "\u2019" if plural and name.endswith("s") else "\u2019s"
 
 
 def _is_named_in(rest: str, node: NodeReading) -> bool:

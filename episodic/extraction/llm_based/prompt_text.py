@@ -19,13 +19,12 @@ from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, W
 from episodic.text.scripts import han_count
 
 NAMES_SHOWN: Final = 6
-_IDEOGRAPHS_PER_FACT: Final = 27
-_LETTERS_PER_FACT: Final = 105
+_IDEOGRAPHS_PER_FACT: Final = 25
+_LETTERS_PER_FACT: Final = 78
 """At the density "standard", a prompt asks for one fact per _IDEOGRAPHS_PER_FACT Han characters, and for one per
 _LETTERS_PER_FACT other characters. Careful readers of two chapters noted one fact per 75 Han characters and one per 310
 other characters. A prompt asks for more facts than careful readers noted, because the reader of a window does not know
-what matters later. A prompt for English text asks for fewer facts than one for Chinese text, because an answer in
-English is longer.
+what matters later.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4

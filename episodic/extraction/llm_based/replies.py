@@ -7,27 +7,19 @@ invalid row never makes the whole reply invalid.
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Final, cast
 
-from pydantic import (
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    JsonValue,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-)
-from pydantic_core import PydanticUseDefault
+from pydantic import BeforeValidator, ConfigDict, Field, JsonValue
 
 from episodic.prompts import ReplyForm
+from episodic.reply_rows import row_parts
+from episodic.text.scripts import has_letters
 
-
-def _or_default(value: object, valid: ValidatorFunctionWrapHandler) -> object:
-    try:
-        return valid(value)
-    except ValidationError:
-        raise PydanticUseDefault from None
+QUOTE_MARK: Final = ">"
+"""The sign at the beginning of a line of a reply that contains a quote."""
+_WIDE_QUOTE_MARK: Final = "＞"
 
 
 def _rows(value: object) -> list[str]:
@@ -45,21 +37,22 @@ def _listed_rows(value: object) -> object:
     return _rows(cast("list[object]", value)) if isinstance(value, list) else value
 
 
-def _objects(value: object) -> object:
-    """Return a list with an empty object in place of every item that is not an object. A value that is not a list is
-    returned unchanged.
+def _quotes_and_rows(value: object) -> object:
+    """Return a list without its items that are not texts. An object with a quote `q` and the rows `f` that it proves,
+    which some models write instead of lines, becomes lines. A value that is not a list is returned unchanged.
     """
     if not isinstance(value, list):
         return value
-    entries = cast("list[object]", value)
-    return [one if isinstance(one, ReplyForm) else _fields(one) for one in entries]
+    lines: list[str] = []
+    for one in cast("list[object]", value):
+        if isinstance(one, dict):
+            fields = cast("dict[str, object]", one)
+            lines += [f"{QUOTE_MARK}{fields.get('q', '')}", *_rows(fields.get("f"))]
+        elif isinstance(one, str):
+            lines.append(one)
+    return lines
 
 
-def _fields(value: object) -> dict[str, object]:
-    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
-
-
-_Text = Annotated[str, WrapValidator(_or_default)]
 _Rows = Annotated[list[str], BeforeValidator(_rows)]
 
 
@@ -84,15 +77,32 @@ class EntitiesReply(_RowsForm):
     passages: _Rows = Field(default_factory=list[str])
 
 
-class QuotedForm(_RowsForm):
-    """A quote (`q`) and the rows of the statements that the quote proves (`f`)."""
+@dataclass(frozen=True, slots=True)
+class QuotedRows:
+    """A quote, and the rows of the statements that the quote proves."""
 
-    q: _Text = ""
-    f: _Rows = Field(default_factory=list[str])
+    quote: str
+    rows: tuple[str, ...]
 
 
 class FactsReply(_RowsForm):
-    """The reply to the facts prompt: quotes with rows of statements, and rows of setups."""
+    """The reply to the facts prompt: lines with quotes, each followed by the rows that the quote proves, and rows of
+    setups. A line that begins with QUOTE_MARK is a quote, as is a text without the separator of a row's parts.
+    """
 
-    facts: Annotated[list[QuotedForm], BeforeValidator(_objects)]
+    facts: Annotated[list[str], BeforeValidator(_quotes_and_rows)]
     setups: _Rows = Field(default_factory=list[str])
+
+    def quoted_rows(self) -> Iterator[QuotedRows]:
+        """Yield each quote with its rows, in the order of the reply. Rows before the first quote have an empty quote."""
+        quote, rows = "", list[str]()
+        for line in self.facts:
+            marked = line.lstrip().startswith((QUOTE_MARK, _WIDE_QUOTE_MARK))
+            if not marked and (len(row_parts(line)) > 1 or not has_letters(line)):
+                rows.append(line)
+                continue
+            if rows:
+                yield QuotedRows(quote, tuple(rows))
+            quote, rows = line.lstrip().lstrip(QUOTE_MARK + _WIDE_QUOTE_MARK).strip(), []
+        if rows:
+            yield QuotedRows(quote, tuple(rows))

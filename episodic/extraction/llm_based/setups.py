@@ -23,7 +23,7 @@ from episodic.model.readings import (
     Window,
 )
 from episodic.model.spans import Span
-from episodic.text.quotes import occurrences
+from episodic.text.quotes import quoted_spans
 from episodic.text.scripts import has_letters
 
 MOST_SETUPS: Final = 3
@@ -73,7 +73,7 @@ def _invalid(row: SetupRow, quote: Span | None, *, count: int) -> str | None:
 
 
 def _quote(words: str, window: Window) -> Span | None:
-    places = occurrences(words, window.text) if has_letters(words) else ()
+    places = quoted_spans(words, window.text) if has_letters(words) else ()
     return places[0] if places else None
 
 

@@ -47,7 +47,7 @@ from episodic.model.readings import (
     Window,
 )
 from episodic.model.spans import Span
-from episodic.text.quotes import align, occurrences
+from episodic.text.quotes import align, quoted_spans
 from episodic.text.scripts import has_letters
 
 _SHOWN: Final = 200
@@ -114,15 +114,15 @@ class _StatementParser:
         statements: list[tuple[int, StatementReading]] = []
         seen: set[tuple[object, ...]] = set()
         hint = rows = 0
-        for quoted in reply.facts:
+        for quoted in reply.quoted_rows():
             try:
-                quote = self._quote(quoted.q, hint)
+                quote = self._quote(quoted.quote, hint)
             except _RejectedStatementError as refused:
-                self._rejected.extend([refused.rejection] * len(quoted.f))
-                rows += len(quoted.f)
+                self._rejected.extend([refused.rejection] * len(quoted.rows))
+                rows += len(quoted.rows)
                 continue
             hint = quote.start
-            for row in joined_rows(quoted.f):
+            for row in joined_rows(quoted.rows):
                 rows += 1
                 for statement in self._read_row(row, quote):
                     key = _content_key(statement)
@@ -259,7 +259,7 @@ class _StatementParser:
         order, so its next quote usually stands at or after *hint*.
         """
         quote = self._passage_marks.sub("", words)
-        places = occurrences(quote, self._window.text) if has_letters(quote) else ()
+        places = quoted_spans(quote, self._window.text) if has_letters(quote) else ()
         if not places:
             raise _RejectedStatementError("quote_rejected", words)
         return next((place for place in places if place.start >= hint), places[0])

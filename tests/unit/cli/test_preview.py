@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from episodic.cli.cost_factors import PROMPT_ABOUT_SETTLED
+from episodic.cli.cost_factors import PROMPT_ABOUT_SETTLED, measured_reply_per_text
 from episodic.cli.preview import ChapterAction, ChapterPreview, estimate, unread
 from episodic.languages.registry import codes
 from episodic.llm.usage import Prices
-from episodic.model.episodes import Chapter, Language
+from episodic.model.episodes import Chapter, Episode, Language
+from episodic.model.readings import ChapterReading, StatementCore, StatementReading, WindowReading
+from episodic.model.spans import Span
 from episodic.pipeline.replay.questions import state_ends
 from episodic.pipeline.replay.questions.payoffs import CANDIDATES_PER_CHAPTER, SETUPS_PER_CHAPTER
 from episodic.temporal.questions import CandidateQuestion, PayoffQuestion, StateEndQuestion
@@ -20,7 +24,7 @@ from tests.unit.context.setup_story import graph_of, model_of
 
 @pytest.mark.parametrize(
     ("text", "calls", "prompts", "replies"),
-    [("潮" * 5_141, 4, 13_431, 5_371), ("The tide rose. " * 818, 9, 16_629, 3_687)],
+    [("潮" * 4_438, 4, 13_900, 5_169), ("The tide rose. " * 664, 7, 15_000, 4_286)],
     ids=["zh", "en"],
 )
 def test_the_estimate_is_at_most_a_third_more_than_real_chapters_cost(
@@ -92,3 +96,17 @@ def test_the_cost_in_money_uses_the_users_prices() -> None:
     cost = found.cost(Prices(2.0, 8.0))
 
     assert cost == pytest.approx((2.0 * found.prompt_tokens + 8.0 * found.reply_tokens) / 1_000_000)
+
+
+def test_replies_are_measured_in_tokens_of_what_was_stored() -> None:
+    """A Han character is three quarters of a token, and the marks of a reply are a quarter each."""
+    core = StatementCore("孙大只因怕孙二路上遇险，把剑给了孙二。", "给予")
+    statement = StatementReading(quote=Span(0, 10), core=core, subject=0)
+    window = WindowReading(nodes=(), frames=(), statements=(statement,) * 200)
+    episode = Episode("1", "g", "1", 1, "One", (), "潮" * 5_000, Language("zh"))
+    reading = ChapterReading("1", (0,), ("",), ((),), (window,))
+
+    assert measured_reply_per_text([(replace(episode, text="潮" * 2_000), reading)]) is None
+    measured = measured_reply_per_text([(episode, reading)])
+    # Each statement: its sentence of 15 tokens, a quote half as long, and 8 tokens of marks.
+    assert measured == pytest.approx(1.1 * 200 * (1.5 * 15 + 8) / 3_750, rel=0.02)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.model.spans import Span
-from episodic.text.quotes import align, occurrences
+from episodic.text.quotes import align, occurrences, quoted_spans
 
 
 @given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.text(max_size=60))
@@ -78,3 +78,24 @@ def test_exact_places_hide_those_that_are_only_alike_in_layout() -> None:
 def test_every_place_is_told_also_where_they_overlap() -> None:
     """The quote 哈哈 occurs twice in 哈哈哈."""
     assert occurrences("哈哈", "哈哈哈") == (Span(0, 2), Span(1, 3))
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "expected"),
+    [
+        ("her uncle … rid of it", "So her uncle Wat gave it,\nonly to be rid of it.", ["her uncle Wat gave it,\nonly to be rid of it"]),
+        ("her uncle ... rid of it", "her uncle had it to get rid of it", ["her uncle had it to get rid of it"]),
+        ("叔父孙大……把剑给了他", "那叔父孙大怕他遇险，把剑给了他。", ["叔父孙大怕他遇险，把剑给了他"]),
+        ("他走了……他说", "他走了……他说。后来他走了，他说。", ["他走了……他说"]),
+        ("灯灭…天亮", "灯灭了，灯灭了，天亮了，天亮了", ["灯灭了，灯灭了，天亮", "灯灭了，天亮"]),
+        ("灯灭…月出…天亮", "灯灭了，天亮了，月出，天亮", ["灯灭了，天亮了，月出，天亮"]),
+        ("天亮…灯灭", "灯灭了，天亮了", []),
+        ("…天亮了", "灯灭了，天亮了", []),
+        ("灯灭…天亮", f"灯灭{'了' * 400}天亮", []),
+    ],
+)  # fmt: skip
+def test_a_shortened_quote_means_all_from_its_first_words_to_its_last(
+    quote: str, text: str, expected: list[str]
+) -> None:
+    """If the text itself contains the dots, they are part of the text."""
+    assert [span.of(text) for span in quoted_spans(quote, text)] == expected

@@ -150,7 +150,7 @@ class _SentenceGroup:
         reading = source[0].reading
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
-        if self._says_all_that_is(reading.core.text):
+        if self._says_all_that_is(reading.core.text) or self._lists_in_turn(reading.core.text):
             return None
         text = self._without_lists(reading.core.text, reading.subject, reading.object)
         whole = text is not None and self._is_whole(text, reading.subject, reading.object)
@@ -169,6 +169,16 @@ class _SentenceGroup:
                 text[: found.start()]
             )
             is not None
+        )
+
+    def _lists_in_turn(self, text: str) -> bool:
+        """Return whether a list of at least three subjects or objects has a second list of as many items after it, with
+        one item for each of them, as in "Ann, Bo and Cal are the eldest, second and third child of Dan".
+        """
+        listed = self.subjects if len(self.subjects) > 1 else self.objects
+        found = _listed(listed.values(), text) if len(listed) > 2 else None
+        return found is not None and sum(1 for _ in lexicon.pattern("list_separators").finditer(text, found.end())) == (
+            len(listed) - 1
         )
 
     def _is_whole(self, text: str, subject: int, target: int | None) -> bool:

@@ -23,7 +23,7 @@ from episodic.pipeline.replay.sentences.verb_forms import with_plural_verb
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.replay.statements.intentions import is_only_intended
 from episodic.pipeline.text_positions import SpannedStatement
-from episodic.text.descriptive_names import names_speaker
+from episodic.text.descriptive_names import is_description, names_speaker
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from an event of any other scope, such as a
@@ -268,8 +268,13 @@ def _of_first_person(text: str, pronoun: str) -> str:
 def told_name(name: str, cluster: Cluster) -> str:
     """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name from
     a speaker's point of view ("our room") is replaced by the most used other name, or else by the most used title ("the
-    room"), or else by "".
+    room"), or else by "". A description of a narrator without a name, such as "a boy with a stolen pie", is replaced by
+    "I".
     """
+    pronouns = lexicon.words("narrator_pronouns")
+    first_person = [one for one in (*cluster.names, *cluster.titles) if name_key(one) in pronouns]
+    if first_person and all(is_description(one) for one in {*cluster.names} - {*first_person}):
+        return first_person[0]
     speaking = names_speaker(name)
     if not speaking and (name in cluster.names or name not in cluster.titles or is_pronoun(name)):
         return name

@@ -8,22 +8,40 @@ from pydantic import ValidationError
 from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
 
 GOOD = "1|lives_in|2|Anna lives in Wick."
+OTHER = "2|*burned|0|Wick burned."
 
 
-@pytest.mark.parametrize("bad", ["7", "[]", "{}", '{"s":{}}'])
-def test_an_item_that_is_no_row_leaves_the_others_as_they_are(bad: str) -> None:
-    reply = FactsReply.model_validate_json(f'{{"facts":[{{"q":"Anna","f":[{bad},"{GOOD}"]}},{bad}]}}')
-
-    broken, good = reply.facts[0].f
-    assert good == GOOD
-    assert "|" not in broken
-    assert (reply.facts[1].q, reply.facts[1].f) == ("", [])
+def quoted(*lines: object) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the quotes of a reply with these lines, each with its rows."""
+    return [(one.quote, one.rows) for one in FactsReply.model_validate({"facts": list(lines)}).quoted_rows()]
 
 
-def test_a_single_row_needs_no_list() -> None:
-    reply = FactsReply.model_validate({"facts": [{"q": "Anna", "f": GOOD}]})
+@pytest.mark.parametrize("bad", [7, [], None])
+def test_an_item_that_is_no_text_leaves_the_others_as_they_are(bad: object) -> None:
+    assert quoted(">Anna", bad, GOOD) == [("Anna", (GOOD,))]
 
-    assert reply.facts[0].f == [GOOD]
+
+def test_each_quote_proves_the_rows_after_it() -> None:
+    assert quoted(">Anna", GOOD, OTHER, "> Bo", GOOD) == [("Anna", (GOOD, OTHER)), ("Bo", (GOOD,))]
+
+
+def test_rows_without_a_quote_keep_none() -> None:
+    assert quoted(GOOD) == [("", (GOOD,))]
+
+
+@pytest.mark.parametrize("line", ["＞阿衡住在堰上", "阿衡住在堰上"])
+def test_a_text_that_is_no_row_is_a_quote(line: str) -> None:
+    """A model writes the mark in full width, or forgets it."""
+    assert quoted(">Anna", GOOD, line, OTHER) == [("Anna", (GOOD,)), ("阿衡住在堰上", (OTHER,))]
+
+
+def test_an_object_with_a_quote_and_its_rows_is_read_as_such() -> None:
+    assert quoted({"q": "Anna", "f": GOOD}, {"q": "Bo", "f": [OTHER]}, {}) == [("Anna", (GOOD,)), ("Bo", (OTHER,))]
+
+
+def test_facts_that_are_no_list_make_the_reply_invalid() -> None:
+    with pytest.raises(ValidationError):
+        FactsReply.model_validate({"facts": 7})
 
 
 def test_entities_that_are_no_list_make_the_reply_invalid() -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from episodic.extraction.llm_based.replies import FactsReply, QuotedForm
+from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.readers import FactsReading
 from tests.unit.extraction.llm_based.statement_replies import read_reply
 
-CAME = QuotedForm(q="Anna lives in Wick", f=["1|went_to|2|Anna came to Wick.|back"])
-GAVE = QuotedForm(q="She gave Bo the horn", f=["1|gave|4|Anna gave Bo the horn.|to:3|back|then"])
-LEFT = QuotedForm(q="Cal died in Wick", f=["5|left|2|Cal left Wick.|back|then"])
-INVENTED = QuotedForm(q="Bo laughed", f=["3|*laughed|0|Bo laughed.|back|then"])
-REFUSED = QuotedForm(q="gave Bo the horn", f=["9|left|2|Dan left Wick.|back|then"])
+CAME = [">Anna lives in Wick", "1|went_to|2|Anna came to Wick.|back"]
+GAVE = [">She gave Bo the horn", "1|gave|4|Anna gave Bo the horn.|to:3|back|then"]
+LEFT = [">Cal died in Wick", "5|left|2|Cal left Wick.|back|then"]
+INVENTED = [">Bo laughed", "3|*laughed|0|Bo laughed.|back|then"]
+REFUSED = [">gave Bo the horn", "9|left|2|Dan left Wick.|back|then"]
 
 
-def following(*quoted: QuotedForm) -> list[tuple[str, bool]]:
+def following(*quoted: list[str]) -> list[tuple[str, bool]]:
     """Return the sentences of the statements in the order of the reply, and whether each follows the one before it."""
-    reading: FactsReading = read_reply(FactsReply(facts=list(quoted)))
+    reading: FactsReading = read_reply(FactsReply(facts=[line for lines in quoted for line in lines]))
     return [(one.core.text, one.core.follows) for one in reading.statements]
 
 
@@ -28,7 +28,7 @@ def test_statements_follow_the_row_before_them() -> None:
 
 
 def test_all_statements_of_a_row_follow_the_row_before_it() -> None:
-    both = QuotedForm(q="She gave Bo the horn", f=["1,3|lives_in|2|Anna and Bo lived in Wick.|back|then"])
+    both = [">She gave Bo the horn", "1,3|lives_in|2|Anna and Bo lived in Wick.|back|then"]
 
     assert [follows for _, follows in following(CAME, both)] == [False, True, True]
 
@@ -51,6 +51,6 @@ def test_nothing_follows_a_row_that_the_text_has_later() -> None:
 
 def test_only_statements_about_another_time_follow() -> None:
     """What is told of the passage's own time is in story order without the mark."""
-    now = QuotedForm(q="She gave Bo the horn", f=["1|gave|4|Anna gave Bo the horn.|to:3|then"])
+    now = [">She gave Bo the horn", "1|gave|4|Anna gave Bo the horn.|to:3|then"]
 
     assert [follows for _, follows in following(CAME, now)] == [False, False]

@@ -49,6 +49,24 @@ def test_a_pronoun_at_the_beginning_of_a_text_is_replaced_with_the_subject() -> 
         assert statement.core.text == named, text
 
 
+def test_a_pronoun_for_one_person_does_not_mean_several_subjects() -> None:
+    """The number that is called is that of the man whom the soldiers take."""
+    window = window_of("The soldiers came for Bo. His number was called. Their guns were loaded. ")
+    texts = {
+        "His number was called": "His number was called.",
+        "Their guns were loaded": "The soldiers’ guns were loaded.",
+    }
+
+    for quote, named in texts.items():
+        reading = read(
+            facts_entry(quote, f"{quote}.", predicate="*took", object=2),
+            window=window,
+            entities=entities_of(window, "The soldiers", "Bo"),
+        )
+
+        assert [one.core.text for one in reading.statements] == [named]
+
+
 def test_they_who_say_something_of_the_subject_are_others() -> None:
     window = window_of("Tom saw that young Bo. They say he drinks. ")
 

@@ -33,8 +33,7 @@ def inventing_model(language: str) -> ScriptedModel:
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         reply = script.answer(prompt)
         if isinstance(prompt, FactsPrompt) and isinstance(reply, FactsReply):
-            forms = [one.model_copy(update={"q": made_up}) for one in reply.facts]
-            return FactsReply(facts=forms)
+            return FactsReply(facts=[f">{made_up}" if one.startswith(">") else one for one in reply.facts])
         return reply
 
     assert text

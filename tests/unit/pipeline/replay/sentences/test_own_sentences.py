@@ -52,3 +52,18 @@ async def test_a_list_that_says_who_each_one_is_stays_whole() -> None:
         told = await facts_told(f"{people[0].split('|')[1]}. {quote}.\n", people, [fact])
 
         assert {one.text for one in told} == {sentence}
+
+
+async def test_a_list_with_one_item_for_each_one_stays_whole() -> None:
+    """ "Ann is the eldest, second and third child of Dee" would be wrong."""
+    people = {
+        "安和、波平、采薇是戴公的长子、次子、三子": ("人物", ["安和", "波平", "采薇", "戴公"]),
+        "Ann, Bo and Cal are the eldest, second and third child of Dee": ("Person", ["Ann", "Bo", "Cal", "Dee"]),
+    }
+    for quote, (kind, names) in people.items():
+        stop = "。" if kind == "人物" else "."
+        fact = Stated(quote=quote, subject=[1, 2, 3], predicate="child_of", object=4, text=f"{quote}{stop}")
+
+        told = await facts_told(f"{quote}{stop}\n", [f"{kind}|{name}" for name in names], [fact])
+
+        assert {one.text for one in told} == {fact.text}

@@ -10,7 +10,9 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.overrides import NewFact
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated
 from tests.stories.script import Says, Script
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 ENDED = Scope(include_ended=True)
 PEOPLE = {"Ann": "Person", "Wu": "Person", "the sword": "Item", "York": "Place", "the Guild": "Organization"}
@@ -300,3 +302,13 @@ async def test_somebody_who_came_from_a_place_is_no_longer_there() -> None:
 @pytest.mark.parametrize("parted", [Says("Ann", "left", "Wu"), Says("Ann", "escaped", "Wu")])
 async def test_who_parts_from_somebody_is_no_longer_there(parted: Says) -> None:
     assert await ended_states(Says("Ann", "located_in", "York"), parted) == ["located_in"]
+
+
+async def test_a_nameless_narrator_is_not_called_by_a_description() -> None:
+    """Dogs that seem to call him a boy with a stolen pie give him no name."""
+    pie = Stated(quote="I took the pie", subject=1, predicate="took", object=2, text="I took the pie.")
+    people = ["Person|I|a boy with a stolen pie|#narrator", "Item|the pie"]
+
+    told = await facts_told("I took the pie. A boy with a stolen pie, they said.\n", people, [pie])
+
+    assert {one.text for one in told} == {"The narrator took the pie.", "The narrator has the pie."}

@@ -64,7 +64,13 @@ def test_who_goes_with_somebody_once_does_not_serve_him() -> None:
     def kind(text: str) -> PredicateKind:
         return PredicateResolver(shipped_table(), {}).for_moment(serves, StatementCore(text, "serves")).kind
 
-    once = ("Ann went out with Wu.", "安跟了吴出来，扶着他。", "那一夜安只跟着吴。")
+    once = (
+        "Ann went out with Wu.",
+        "安跟了吴出来，扶着他。",
+        "那一夜安只跟着吴。",
+        "安随萤火，走到五更。",
+        "安随吴而行。",
+    )
     always = ("Ann is Wu's maid.", "Ann followed Wu into exile.", "安是跟吴的丫头。", "安跟随吴。")
     assert [kind(one) for one in once] == [PredicateKind.EVENT] * len(once)
     assert [kind(one) for one in always] == [PredicateKind.STATE] * len(always)
