@@ -236,7 +236,7 @@ class _Wording:
         return lexicon.pattern("long_standing_words").search(fact.evidence[0].quote) is None
 
     def _end(self, fact: Fact) -> str:
-        point = shown_end(fact)
+        point = shown_end(fact) or self._chapter_by_which_ended(fact)
         if not _end_is_told(fact) or (self._is_where(fact, begins=fact.begins) and (point is None or not point.label)):
             return ""
         end = self._point(point)
@@ -254,6 +254,14 @@ class _Wording:
         ):
             key = f"until_{point.basis}"
         return self._text(f"validity.{key}", end=end)
+
+    def _chapter_by_which_ended(self, fact: Fact) -> TimePoint | None:
+        """Return the chapter by whose end the fact has certainly ended, or None if no chapter of the work is known to
+        be such a chapter.
+        """
+        found = (one.uuid for one in self.view.chapters.values() if one.order == fact.hi and one.layer is fact.layer)
+        chapter = None if fact.hi is None else next(found, None)
+        return None if chapter is None else TimePoint(chapter=chapter, basis=TimeBasis.BY)
 
     def _said(self, fact: Fact) -> str:
         if _is_said_then(fact):

@@ -132,6 +132,22 @@ def test_an_end_says_whether_it_was_there_by_then_or_before(basis: TimeBasis, ch
     assert both(lambda tale, fact: state(fact, None, chapter(tale, 3, basis))) == (chinese, english)
 
 
+def test_an_end_without_an_exact_day_is_told_by_the_chapter_in_which_the_fact_has_ended() -> None:
+    """The days of the end are certain only within years, and the fact no longer holds at the end of chapter 3."""
+    years = TimePoint(earliest=0, latest=3_000, label="day 0 to day 3,000", basis=TimeBasis.BY)
+
+    def over(tale: Tale, fact: Fact, end: TimePoint | None) -> Fact:
+        return replace(state(fact, None, end, ended=True), hi=tale.episodes[2].order)
+
+    assert both(lambda tale, fact: over(tale, fact, years)) == ("最晚至第3章止", "until chapter 3 at the latest")
+    assert both(lambda tale, fact: over(tale, fact, None)) == ("最晚至第3章止", "until chapter 3 at the latest")
+    assert both(lambda tale, fact: replace(over(tale, fact, years), hi=None)) == (
+        "已结束，何时未说明",
+        "ended at a time not stated",
+    )
+    assert both(lambda tale, fact: over(tale, fact, day(20))) == ("至day 20止", "until day 20")
+
+
 def test_a_start_and_an_end_are_told_together() -> None:
     """The cases are dates of the text, and an end at an unknown time."""
     later = TimePoint(label="第103日", text="大火后第三日", basis=TimeBasis.STATED)
