@@ -189,9 +189,9 @@ class _Wording:
             key = "at"
         else:
             key = "by" if point.basis in (None, TimeBasis.BY) else "from"
-            where = self._is_where(fact, begins=key == "from") or self._is_handed_over(fact, point)
+            then = self._is_where(fact, begins=key == "from") or self._is_handed_over(fact, point)
             planned = fact.scope in _INTENTIONS
-            if where or (key == "by" and (planned or self._may_happen(fact))):
+            if then or self._is_word_given(fact) or (key == "by" and (planned or self._may_happen(fact))):
                 key = "at"
         return self._text(f"validity.{key}", start=start)
 
@@ -218,6 +218,13 @@ class _Wording:
         known = self.view.vocabulary.known_predicate(fact.predicate)
         held = known is not None and known.cardinality is Cardinality.ONE_SUBJECT
         return held and fact.derived and not point.label and not _end_is_told(fact)
+
+    def _is_word_given(self, fact: Fact) -> bool:
+        """Return whether somebody gives his word, and the text tells no end. Whether the promise was kept or broken is
+        mostly not told in words that end it, so that "from chapter 3" would wrongly say that it still binds him.
+        """
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        return known is not None and bool(known.uttered) and fact.begins and not _end_is_told(fact)
 
     def _is_marriage(self, fact: Fact) -> bool:
         """Return whether the fact is a lasting marriage, which is not described as "before chapter 3", because this
@@ -337,6 +344,9 @@ class _Wording:
         if quoted and not point.label and point.counted_from is not None:
             counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote, self.language))
             return self._text("validity.counted", words=quoted, quote=counted)
+        if place and point.basis is TimeBasis.AFTER:
+            # What lies ahead of a scene may happen in a later scene of the same chapter.
+            place = self._text("validity.scene", where=place)
         return point.label or quoted or place
 
     def _text(self, key: str, **values: str) -> str:

@@ -111,7 +111,7 @@ def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
     [
         (TimeBasis.EVENT, "第3章", "at chapter 3"),
         (TimeBasis.BEFORE, "第3章之前", "before chapter 3"),
-        (TimeBasis.AFTER, "第3章之后", "after chapter 3"),
+        (TimeBasis.AFTER, "第3章此场之后", "after this scene of chapter 3"),
     ],
 )
 def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str, english: str) -> None:
@@ -146,6 +146,19 @@ def test_an_end_without_an_exact_day_is_told_by_the_chapter_in_which_the_fact_ha
         "ended at a time not stated",
     )
     assert both(lambda tale, fact: over(tale, fact, day(20))) == ("至day 20止", "until day 20")
+
+
+def test_a_promise_is_shown_when_it_is_made_and_not_as_lasting_from_then_on() -> None:
+    """Nothing tells that the promise is kept or broken, unless the text tells its end."""
+
+    def promise(tale: Tale, fact: Fact, end: TimePoint | None = None) -> Fact:
+        begun = chapter(tale, 2, TimeBasis.STATED)
+        return replace(state(fact, begun, end), predicate="promised", begins=True)
+
+    assert both(promise) == ("第2章", "at chapter 2")
+    kept = both(lambda tale, fact: promise(tale, fact, chapter(tale, 4, TimeBasis.STATED)))
+    assert kept == ("自第2章起，至第4章止", "from chapter 2, until chapter 4")
+    assert both(lambda tale, fact: replace(promise(tale, fact), predicate="owes")) == ("自第2章起", "from chapter 2")
 
 
 def test_a_start_and_an_end_are_told_together() -> None:
