@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.app import StoryGraph
+from episodic.model.moments import TimeBasis
 from episodic.search import order_of
 from episodic.search.fact_listing import FactQuery
 from episodic.search.story_order import StoryOrder
@@ -147,3 +148,48 @@ async def test_a_decree_that_is_issued_now_is_said_now(new_graph: NewGraph, lang
 
     assert words == WRITTEN_NOW[language == "en"]
     assert order == [True, True]
+
+
+DOUBTED: Words = ("林河览毕生疑，乃降封吴海诏", "Lin read it and feared Wu. Lin issued a decree to Wu")
+PRAISED: Words = (
+    "我素重你，知你忠勇无双，屡立大功，天下皆知",
+    "I have praised you, for your deeds are great and known to all in this land",
+)
+NAMED: Words = ("其以吴海守京城", "Wu is to lead Capital")
+
+
+def _answered_story() -> Story:
+    """Wu writes a letter; Lin reads it, and issues a decree which appoints Wu; Wu leaves."""
+    told = (
+        (f"{MET[0]}。{WROTE[0]}。", f"{MET[1]}. {WROTE[1]}."),
+        (f"“{WELL[0]}。”", f'"{WELL[1]}."'),
+        (f"{DOUBTED[0]}曰：“{PRAISED[0]}。{NAMED[0]}。”", f'{DOUBTED[1]}: "{PRAISED[1]}. {NAMED[1]}."'),
+        (f"{LEFT[0]}。", f"{LEFT[1]}."),
+    )
+    return Story(
+        (told,),
+        (
+            (MET, [quoted("wu", "met", "ben")]),
+            (WROTE, [quoted("wu", "wrote", "lin")]),
+            (WELL, [quoted("wu", "located_in", "inn", scope="claim", holder="wu")]),
+            (DOUBTED, [quoted("lin", "fears", "wu", phase="begins")]),
+            (PRAISED, [quoted("lin", "loves", "wu", scope="claim", holder="lin")]),
+            (NAMED, [quoted("lin", "appointed", "wu")]),
+            (LEFT, [quoted("wu", "went_to", "capital")]),
+        ),
+        ((WELL, "letter!"), (DOUBTED, "letter!")),
+    )
+
+
+async def test_a_letter_that_narration_after_another_letter_introduces_is_written_then(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The decree is issued after the letter was read. What it orders is of this scene, and not before or after it."""
+    story = await read(new_graph, _answered_story(), language)
+
+    (doubts,), (appoints,), (leaves,) = [await story.facts(name) for name in ("fears", "appointed", "went_to")]
+
+    assert order_of(doubts, appoints) is StoryOrder.BEFORE
+    assert order_of(appoints, leaves) is StoryOrder.BEFORE
+    assert appoints.valid_at is not None
+    assert appoints.valid_at.basis is TimeBasis.EVENT

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
@@ -39,17 +38,23 @@ def _written(passage: PlacedPassage, scene: str, claimed: set[str | None]) -> Pl
 def _letters(
     chapter: ReplayedChapter, fits: Callable[[ReplayedPassage, ReplayedPassage, ReplayedChapter], bool]
 ) -> Mapping[str, str]:
-    """Return the passages of the letters whose first passage *fits* the main-line passage before it, each with the id of
-    this main-line passage.
+    """Return the passages of the letters whose first passage *fits* the last main-line passage before it, each with the
+    id of this main-line passage. Narration between the words of two letters belongs to the main-line passage before them.
     """
     found: dict[str, str] = {}
-    for before, passage in pairwise(chapter.passages):
-        if passage.value.frame is not FrameKind.LETTER:
-            continue
-        if before.value.frame is FrameKind.MAIN and fits(passage, before, chapter):
-            found[passage.value.uuid] = before.value.uuid
-        elif before.run == passage.run and before.value.uuid in found:
-            found[passage.value.uuid] = found[before.value.uuid]
+    main: ReplayedPassage | None = None
+    before: ReplayedPassage | None = None
+    for passage in chapter.passages:
+        if passage.value.frame is FrameKind.MAIN:
+            main = passage
+        elif passage.value.frame is FrameKind.LETTER:
+            if before is not None and before.run == passage.run:
+                scene = found.get(before.value.uuid)
+            else:
+                scene = main.value.uuid if main is not None and fits(passage, main, chapter) else None
+            if scene is not None:
+                found[passage.value.uuid] = scene
+        before = passage
     return found
 
 
