@@ -189,9 +189,9 @@ class _Wording:
             key = "at"
         else:
             key = "by" if point.basis in (None, TimeBasis.BY) else "from"
-            where = self._is_where(fact, begins=key == "from") or self._is_handed_over(fact, point)
+            then = self._is_where(fact, begins=key == "from") or self._is_handed_over(fact, point)
             planned = fact.scope in _INTENTIONS
-            if where or (key == "by" and (planned or self._may_happen(fact))):
+            if then or self._is_word_given(fact) or (key == "by" and (planned or self._may_happen(fact))):
                 key = "at"
         return self._text(f"validity.{key}", start=start)
 
@@ -219,6 +219,13 @@ class _Wording:
         held = known is not None and known.cardinality is Cardinality.ONE_SUBJECT
         return held and fact.derived and not point.label and not _end_is_told(fact)
 
+    def _is_word_given(self, fact: Fact) -> bool:
+        """Return whether somebody gives his word, and the text tells no end. Whether the promise was kept or broken is
+        mostly not told in words that end it, so that "from chapter 3" would wrongly say that it still binds him.
+        """
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        return known is not None and bool(known.uttered) and fact.begins and not _end_is_told(fact)
+
     def _is_marriage(self, fact: Fact) -> bool:
         """Return whether the fact is a lasting marriage, which is not described as "before chapter 3", because this
         would read as if it were over.
@@ -236,7 +243,7 @@ class _Wording:
         return lexicon.pattern("long_standing_words").search(fact.evidence[0].quote) is None
 
     def _end(self, fact: Fact) -> str:
-        point = shown_end(fact)
+        point = shown_end(fact) or self._chapter_by_which_ended(fact)
         if not _end_is_told(fact) or (self._is_where(fact, begins=fact.begins) and (point is None or not point.label)):
             return ""
         end = self._point(point)
@@ -254,6 +261,14 @@ class _Wording:
         ):
             key = f"until_{point.basis}"
         return self._text(f"validity.{key}", end=end)
+
+    def _chapter_by_which_ended(self, fact: Fact) -> TimePoint | None:
+        """Return the chapter by whose end the fact has certainly ended, or None if no chapter of the work is known to
+        be such a chapter.
+        """
+        found = (one.uuid for one in self.view.chapters.values() if one.order == fact.hi and one.layer is fact.layer)
+        chapter = None if fact.hi is None else next(found, None)
+        return None if chapter is None else TimePoint(chapter=chapter, basis=TimeBasis.BY)
 
     def _said(self, fact: Fact) -> str:
         if _is_said_then(fact):
@@ -329,6 +344,9 @@ class _Wording:
         if quoted and not point.label and point.counted_from is not None:
             counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote, self.language))
             return self._text("validity.counted", words=quoted, quote=counted)
+        if place and point.basis is TimeBasis.AFTER:
+            # What lies ahead of a scene may happen in a later scene of the same chapter.
+            place = self._text("validity.scene", where=place)
         return point.label or quoted or place
 
     def _text(self, key: str, **values: str) -> str:

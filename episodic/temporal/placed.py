@@ -61,6 +61,8 @@ class PlacedPassage(Deferred):
     the passage begins a new strand of events, parallel to the strands told before in its chapter. `follows` are links
     to passages of other strands that happen before the passage in story time. `written_in` is the id of a main-line
     passage if the passage belongs to a letter that is written in the scene of that passage, and not before it.
+    `sent_in` is the id of a main-line passage if it tells that the letter of the passage is written, and goes on to the
+    reading of the letter.
     `sentences` are, if the passage has time words that count from what was told before ("the next day"), the offsets in
     the episode at which its sentences begin, after that of the last sentence of the previous passage of its run in the
     chapter. `closing` is where the last sentence of the passage begins, if it is the last of its run in the chapter.
@@ -84,6 +86,7 @@ class PlacedPassage(Deferred):
     sentence_end: int | None = None
     follows: tuple[StrandLink, ...] = ()
     written_in: str | None = None
+    sent_in: str | None = None
     sentences: tuple[int, ...] = ()
     closing: int | None = None
 

@@ -83,4 +83,4 @@ async def test_a_promise_for_tomorrow_is_made_when_it_is_told(new_graph: NewGrap
 
     (promise,) = (await graph.get_facts(FactQuery(predicate="promised"))).facts
 
-    assert (promise.text, promise.validity.words) == ("温如雪答应韩捕头明日去县衙作证。", "自第2章起")
+    assert (promise.text, promise.validity.words) == ("温如雪答应韩捕头明日去县衙作证。", "第2章")

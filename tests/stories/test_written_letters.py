@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from episodic.app import StoryGraph
+from episodic.model.moments import TimeBasis
+from episodic.search import order_of
 from episodic.search.fact_listing import FactQuery
+from episodic.search.story_order import StoryOrder
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -22,7 +25,13 @@ WRITTEN_BEFORE: Words = ("第1章此场之前所写（信）", "written before t
 
 
 def _story(
-    wrote: Words, *, between: Words | None = None, by: str = "wu", chapters: int = 1, placing: str = "now"
+    wrote: Words,
+    *,
+    between: Words | None = None,
+    by: str = "wu",
+    chapters: int = 1,
+    placing: str = "now",
+    scope: str = "claim",
 ) -> Story:
     """Wu meets Ben; Wu does *wrote*, perhaps Ben does *between*; a letter of *by* is quoted; Wu leaves, perhaps in
     another of the *chapters*.
@@ -41,11 +50,18 @@ def _story(
         (
             (MET, [quoted("wu", "met", "ben")]),
             *acts,
-            (WELL, [quoted(by, "located_in", "inn", scope="claim", holder=by)]),
+            (WELL, [quoted(by, "located_in", "inn", scope=scope, holder=by)]),
             (LEFT, [quoted("wu", "went_to", "capital")]),
         ),
         ((WELL, "letter!"),),
     )
+
+
+async def _order_to(graph: StoryGraph, predicate: str) -> StoryOrder:
+    """Return the order of what the letter says to the first fact with the predicate."""
+    (claim,) = [one for one in (await graph.get_facts(FactQuery(predicate="located_in"))).facts if one.fact.holder]
+    other = (await graph.get_facts(FactQuery(predicate=predicate))).facts[0]
+    return order_of(claim.fact, other.fact)
 
 
 async def _said(graph: StoryGraph) -> tuple[str, list[bool]]:
@@ -91,12 +107,28 @@ async def test_a_letter_that_another_person_reads_is_written_before(new_graph: N
     assert words == WRITTEN_BEFORE[language == "en"]
 
 
-async def test_a_letter_after_another_act_is_written_before(new_graph: NewGraph, language: str) -> None:
-    story = await read(new_graph, _story(WROTE, between=("白安来见吴海", "Ben came to Wu")), language)
+async def test_a_letter_read_after_the_scene_told_its_writing_is_written_before_its_reading(
+    new_graph: NewGraph, language: str
+) -> None:
+    """Wu writes, Ben comes, and the letter is read: it has no order to what the scene told before the reading."""
+    told = _story(WROTE, between=("白安来见吴海", "Ben came to Wu"))
+    story = await read(new_graph, told, language)
 
-    words, _ = await _said(story.graph)
+    words, order = await _said(story.graph)
 
-    assert words == WRITTEN_BEFORE[language == "en"]
+    assert words == WRITTEN_NOW[language == "en"]
+    assert order == [False, True]
+    assert await _order_to(story.graph, "met") is StoryOrder.UNKNOWN
+    assert await _order_to(story.graph, "went_to") is StoryOrder.BEFORE
+
+
+async def test_a_plan_in_a_letter_read_after_the_scene_told_its_writing_is_of_no_order_to_the_scene(
+    new_graph: NewGraph, language: str
+) -> None:
+    told = _story(WROTE, between=("白安来见吴海", "Ben came to Wu"), scope="plan")
+    story = await read(new_graph, told, language)
+
+    assert await _order_to(story.graph, "met") is StoryOrder.UNKNOWN
 
 
 async def test_a_letter_that_the_writer_wrote_earlier_is_written_before(new_graph: NewGraph, language: str) -> None:
@@ -106,3 +138,58 @@ async def test_a_letter_that_the_writer_wrote_earlier_is_written_before(new_grap
     words, _ = await _said(story.graph)
 
     assert words == WRITTEN_BEFORE[language == "en"]
+
+
+async def test_a_decree_that_is_issued_now_is_said_now(new_graph: NewGraph, language: str) -> None:
+    issued = ("吴海乃降封林河诏", "Wu issued a decree to Lin")
+    story = await read(new_graph, _story(issued), language)
+
+    words, order = await _said(story.graph)
+
+    assert words == WRITTEN_NOW[language == "en"]
+    assert order == [True, True]
+
+
+DOUBTED: Words = ("林河览毕生疑，乃降封吴海诏", "Lin read it and feared Wu. Lin issued a decree to Wu")
+PRAISED: Words = (
+    "我素重你，知你忠勇无双，屡立大功，天下皆知",
+    "I have praised you, for your deeds are great and known to all in this land",
+)
+NAMED: Words = ("其以吴海守京城", "Wu is to lead Capital")
+
+
+def _answered_story() -> Story:
+    """Wu writes a letter; Lin reads it, and issues a decree which appoints Wu; Wu leaves."""
+    told = (
+        (f"{MET[0]}。{WROTE[0]}。", f"{MET[1]}. {WROTE[1]}."),
+        (f"“{WELL[0]}。”", f'"{WELL[1]}."'),
+        (f"{DOUBTED[0]}曰：“{PRAISED[0]}。{NAMED[0]}。”", f'{DOUBTED[1]}: "{PRAISED[1]}. {NAMED[1]}."'),
+        (f"{LEFT[0]}。", f"{LEFT[1]}."),
+    )
+    return Story(
+        (told,),
+        (
+            (MET, [quoted("wu", "met", "ben")]),
+            (WROTE, [quoted("wu", "wrote", "lin")]),
+            (WELL, [quoted("wu", "located_in", "inn", scope="claim", holder="wu")]),
+            (DOUBTED, [quoted("lin", "fears", "wu", phase="begins")]),
+            (PRAISED, [quoted("lin", "loves", "wu", scope="claim", holder="lin")]),
+            (NAMED, [quoted("lin", "appointed", "wu")]),
+            (LEFT, [quoted("wu", "went_to", "capital")]),
+        ),
+        ((WELL, "letter!"), (DOUBTED, "letter!")),
+    )
+
+
+async def test_a_letter_that_narration_after_another_letter_introduces_is_written_then(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The decree is issued after the letter was read. What it orders is of this scene, and not before or after it."""
+    story = await read(new_graph, _answered_story(), language)
+
+    (doubts,), (appoints,), (leaves,) = [await story.facts(name) for name in ("fears", "appointed", "went_to")]
+
+    assert order_of(doubts, appoints) is StoryOrder.BEFORE
+    assert order_of(appoints, leaves) is StoryOrder.BEFORE
+    assert appoints.valid_at is not None
+    assert appoints.valid_at.basis is TimeBasis.EVENT

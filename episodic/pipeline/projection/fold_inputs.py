@@ -91,8 +91,10 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
     """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
     is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
     day"), the returned offset is the end of the following sentence, which often still tells of the same day, but not if
-    *time* names an hour of the day ("at ten that night"), because what follows is mostly later. If *time* is the moment of an event ("when he died"), the returned offset is the end of the sentence with the expression. If
-    *time* is a date, the returned offset is the end of the passage, or the beginning of a paragraph that turns to
+    *time* names an hour of the day ("at ten that night"), because what follows is mostly later. If *time* is the moment
+    of an event ("when he died") or counts back from one ("the day before the wedding"), the returned offset is the end
+    of the sentence with the expression, because the next sentence may tell of a later moment, or of the event. If *time*
+    is a date, the returned offset is the end of the passage, or the beginning of a paragraph that turns to
     another strand of the story (却说…), because the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
@@ -106,9 +108,9 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
 
 
 def _is_of_moment(time: TimeExpression) -> bool:
-    """Return whether an expression means the moment of an event, or an hour of a day."""
+    """Return whether an expression means the moment of an event, a day before an event, or an hour of a day."""
     hour = time.clock is not None and time.clock.last - time.clock.first <= _HOUR
-    return hour or (time.anchor is Anchor.EVENT and time.high == 0)
+    return hour or (time.anchor is Anchor.EVENT and (time.before or time.high == 0))
 
 
 def _is_of_days(time: TimeExpression | None) -> bool:

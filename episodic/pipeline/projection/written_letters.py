@@ -1,11 +1,10 @@
-"""Finds the letters that are written in the scene in which the text quotes them, and not before it."""
+"""Finds the letters that are written in the scene in which the text quotes or reads them, and not before it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
@@ -17,9 +16,11 @@ from episodic.temporal.placed import PlacedPassage
 
 def with_written_letters(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) -> list[PlacedPassage]:
     """Return the passages *placed* of a chapter, those of letters that are written in the scene before them with this
-    scene. The time words of a claim in such a letter ("on 4 May I came") do not set the moment of its writing.
+    scene. The time words of a claim in a letter that is quoted as it is written ("on 4 May I came") do not set the
+    moment of its writing.
     """
-    letters = _written_letters(chapter)
+    letters, sent = _letters(chapter, _is_written), _letters(chapter, _is_sent)
+    placed = [one if one.uuid in letters else replace(one, sent_in=sent.get(one.uuid)) for one in placed]
     claimed: dict[str, set[str | None]] = {uuid: set() for uuid in letters}
     for one in chapter.statements:
         if one.passage in claimed and one.reading.core.scope is not StatementScope.WORLD:
@@ -34,49 +35,69 @@ def _written(passage: PlacedPassage, scene: str, claimed: set[str | None]) -> Pl
     return replace(passage, shifts=shifts, written_in=scene)
 
 
-def _written_letters(chapter: ReplayedChapter) -> Mapping[str, str]:
-    """Return the passages of letters that are written in the scene before them, each with the id of the last main-line
-    passage of this scene.
-
-    A letter is written in the scene before it if the last act that the main line tells before the words of the letter is
-    that its writer writes ("He sat down and wrote to Ann: ..."). The writer is the entity that is most often the holder
-    of the letter's claims.
+def _letters(
+    chapter: ReplayedChapter, fits: Callable[[ReplayedPassage, ReplayedPassage, ReplayedChapter], bool]
+) -> Mapping[str, str]:
+    """Return the passages of the letters whose first passage *fits* the last main-line passage before it, each with the
+    id of this main-line passage. Narration between the words of two letters belongs to the main-line passage before them.
     """
     found: dict[str, str] = {}
-    for before, passage in pairwise(chapter.passages):
-        if passage.value.frame is not FrameKind.LETTER:
-            continue
-        if before.value.frame is FrameKind.MAIN and _is_written(passage, before, chapter):
-            found[passage.value.uuid] = before.value.uuid
-        elif before.run == passage.run and before.value.uuid in found:
-            found[passage.value.uuid] = found[before.value.uuid]
+    main: ReplayedPassage | None = None
+    before: ReplayedPassage | None = None
+    for passage in chapter.passages:
+        if passage.value.frame is FrameKind.MAIN:
+            main = passage
+        elif passage.value.frame is FrameKind.LETTER:
+            if before is not None and before.run == passage.run:
+                scene = found.get(before.value.uuid)
+            else:
+                scene = main.value.uuid if main is not None and fits(passage, main, chapter) else None
+            if scene is not None:
+                found[passage.value.uuid] = scene
+        before = passage
     return found
 
 
 def _is_written(letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter) -> bool:
+    """Return whether the last act that the main line tells before the words of a letter is that its writer writes ("He
+    sat down and wrote to Ann: ...").
+    """
+    acts, writing = _acts_before(letter, before, chapter)
+    return (
+        bool(writing)
+        and max(one.evidence.end for one in writing) > max(acts, key=lambda one: one.evidence.end).evidence.start
+    )
+
+
+def _is_sent(letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter) -> bool:
+    """Return whether the main-line passage before a letter tells that its writer writes, and no time words lie between
+    the writing and the end of the passage ("He wrote to Ann. The messenger came to her, and she opened the letter").
+    """
+    _, writing = _acts_before(letter, before, chapter)
+    return any(all(shift.start < one.evidence.end for shift in before.shifts) for one in writing)
+
+
+def _acts_before(
+    letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter
+) -> tuple[list[ReplayedStatement], list[ReplayedStatement]]:
+    """Return what happens in the main-line passage *before* a letter, before the words of the letter, and those of these
+    acts by which its writer writes. The writer is the entity that is most often the holder of the letter's claims, or of its plans, wishes and
+    beliefs if it has no claims.
+    """
     root = dict(chapter.moved)
     passages = {one.value.uuid for one in chapter.passages if one.run == letter.run}
-    claims = [
-        one
-        for one in chapter.statements
-        if one.passage in passages and one.reading.core.scope is StatementScope.CLAIM and not one.tellers
-    ]
+    said = [one for one in chapter.statements if one.passage in passages and one.holder is not None and not one.tellers]
+    claims = [one for one in said if one.reading.core.scope is StatementScope.CLAIM] or said
     holders = Counter(root.get(one.holder, one.holder) for one in claims if one.holder is not None)
     if not holders:
-        return False
-    words = min(one.evidence.start for one in claims)
+        return [], []
+    words, writer = min(one.evidence.start for one in claims), holders.most_common(1)[0][0]
     acts = [
         one
         for one in chapter.statements
         if one.passage == before.value.uuid and happens(one) and one.evidence.start < words
     ]
-    if not acts:
-        return False
-    writer, last = holders.most_common(1)[0][0], max(acts, key=lambda one: one.evidence.end)
-    return any(
-        root.get(one.subject, one.subject) == writer and one.evidence.end > last.evidence.start and _writes(one)
-        for one in acts
-    )
+    return acts, [one for one in acts if root.get(one.subject, one.subject) == writer and _writes(one)]
 
 
 def _writes(act: ReplayedStatement) -> bool:

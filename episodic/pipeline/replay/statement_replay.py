@@ -42,6 +42,7 @@ from episodic.pipeline.replay.statements.intentions import as_intention, with_wh
 from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.statements.told_deaths import as_dying
 from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import placed_as_told
@@ -298,7 +299,7 @@ class StatementReplay:
         if decision.instead is None:
             told = self._as_told(made, written)
             made = replace(made, predicate=told, scene_end=scene_end(self.passages, spanned, told))
-            made = as_widowed(made, written)
+            made = as_dying(as_widowed(made, written))
             spanned = in_phase(spanned, made.reading.core.phase)
         made = replace(
             made,

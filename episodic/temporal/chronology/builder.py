@@ -27,7 +27,7 @@ from episodic.temporal.chronology.strand_places import begin_strand, follow_stra
 from episodic.temporal.chronology.temporal_network import minimal_loop
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
-from episodic.temporal.chronology.written_letters import begin_letter, end_letter
+from episodic.temporal.chronology.written_letters import before_reading, begin_letter, end_letter
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -195,7 +195,7 @@ class ChronologyBuilder:
         end = writer.end
         follow_strands(layout, passage, [one for one in passage.follows if one.start is not None], end)
         scene = layout.scenes.get(passage.run)
-        earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
+        earlier = before_reading(layout, passage, end)
         if passage.uuid in layout.at_scene:
             end_letter(layout, passage, end)
         elif passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:

@@ -142,6 +142,8 @@ class ChronologyLayout:
     """For each statement about the past or future, the node of the current moment before or after which it lies."""
     before_scene: set[str] = field(default_factory=set[str])
     """The ids of the passages outside the main line that lie before the scene in which they are told or read."""
+    read_at: SharedDict[str, NarrativePosition] = field(default_factory=SharedDict[str, NarrativePosition])
+    """For each passage in `before_scene` that lies before only a later part of the scene, where this part begins."""
     at_scene: set[str] = field(default_factory=set[str])
     """The ids of the passages of dreams that are dreamt in the scene around them, and not at another time."""
     later_scenes: set[str] = field(default_factory=set[str])
@@ -270,6 +272,7 @@ class ChronologyLayout:
         "line_names",
         "told_from",
         "before_scene",
+        "read_at",
         "at_scene",
         "later_scenes",
         "later_runs",

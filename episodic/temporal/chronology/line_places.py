@@ -217,7 +217,7 @@ def _seen_from_outside(layout: ChronologyLayout, passage: str, inner: LinePlace 
         return None
     start = layout.flashback_scenes.get(run, scene)
     before = start if line_of(layout, start) == line else scene
-    return LinePlace(line, layout.positions[before], TimelineTurn.BACK)
+    return LinePlace(line, layout.read_at.get(passage, layout.positions[before]), TimelineTurn.BACK)
 
 
 def _interrupted_by(layout: ChronologyLayout, run: str) -> str | None:

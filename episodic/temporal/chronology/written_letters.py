@@ -1,7 +1,10 @@
-"""Places letters that are written in the scene before them: after what the scene has told, and before what follows."""
+"""Places letters: those that are written in the scene before them after what the scene has told, and before what
+follows, and others before the scene in which they are read, as flashbacks and tales before that in which they are told.
+"""
 
 from __future__ import annotations
 
+from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.constraints import Basis, Constraint
@@ -33,3 +36,19 @@ def end_letter(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> No
     line.chapter_ends = (*line.chapter_ends, end)
     if not line.strands:
         chapters[-1] = (*chapters[-1][:2], TimePosition(end, end))
+
+
+def before_reading(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> Constraint | None:
+    """Return the constraint that a passage of a letter, tale or flashback, which ends at the node *end*, lies before the
+    scene in which it is read or told, or None if it has no scene. If the scene tells first that the letter is written,
+    the letter lies before its reading, and has no order to what the scene tells before.
+    """
+    scene = layout.scenes.get(passage.run)
+    if scene is None:
+        return None
+    if passage.sent_in is None:
+        return Constraint((), ((end, scene),), Basis.DEFAULT)
+    first = layout.runs[passage.run][0]
+    layout.read_at[passage.uuid] = layout.read_at.get(first, NarrativePosition(passage.order, passage.start))
+    read = layout.lines[layout.run_places[passage.sent_in][0]].last
+    return Constraint((), tuple((end, one) for one in read), Basis.DEFAULT)

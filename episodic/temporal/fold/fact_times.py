@@ -258,12 +258,17 @@ class FactTimes:
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and BEFORE or AFTER if the moment is certainly before or after the
         moment of its narration; (None, None) if neither is certain. EARLIER is returned in place of BEFORE if the
-        moment may lie in an earlier scene of the chapter, and not only before the chapter.
+        moment may lie in an earlier scene of the chapter, and not only before the chapter. None is returned in place of
+        AFTER for what a letter that is written in the scene reports as happening now.
         """
-        episode, told = self._chronology.telling_of(self._statement(number).passage)
+        statement = self._statement(number)
+        episode, told = self._chronology.telling_of(statement.passage)
         place = self._ranks.place(number)
+        around = self._chronology.runs_around(statement.passage)
+        if around and told == self._chronology.now_of(around[0]) and statement.core.placing is Placement.NOW:
+            return episode, None
         if told is not None and self._chronology.precedes(place, told):
-            later = self._chronology.in_later_scene(self._statement(number))
+            later = self._chronology.in_later_scene(statement)
             return episode, TimeBasis.EARLIER if later else TimeBasis.BEFORE
         if told is not None and self._chronology.precedes(told, place):
             return episode, TimeBasis.AFTER

@@ -111,7 +111,7 @@ def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
     [
         (TimeBasis.EVENT, "第3章", "at chapter 3"),
         (TimeBasis.BEFORE, "第3章之前", "before chapter 3"),
-        (TimeBasis.AFTER, "第3章之后", "after chapter 3"),
+        (TimeBasis.AFTER, "第3章此场之后", "after this scene of chapter 3"),
     ],
 )
 def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str, english: str) -> None:
@@ -130,6 +130,35 @@ def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str
 def test_an_end_says_whether_it_was_there_by_then_or_before(basis: TimeBasis, chinese: str, english: str) -> None:
     """The start of the state is unknown."""
     assert both(lambda tale, fact: state(fact, None, chapter(tale, 3, basis))) == (chinese, english)
+
+
+def test_an_end_without_an_exact_day_is_told_by_the_chapter_in_which_the_fact_has_ended() -> None:
+    """The days of the end are certain only within years, and the fact no longer holds at the end of chapter 3."""
+    years = TimePoint(earliest=0, latest=3_000, label="day 0 to day 3,000", basis=TimeBasis.BY)
+
+    def over(tale: Tale, fact: Fact, end: TimePoint | None) -> Fact:
+        return replace(state(fact, None, end, ended=True), hi=tale.episodes[2].order)
+
+    assert both(lambda tale, fact: over(tale, fact, years)) == ("最晚至第3章止", "until chapter 3 at the latest")
+    assert both(lambda tale, fact: over(tale, fact, None)) == ("最晚至第3章止", "until chapter 3 at the latest")
+    assert both(lambda tale, fact: replace(over(tale, fact, years), hi=None)) == (
+        "已结束，何时未说明",
+        "ended at a time not stated",
+    )
+    assert both(lambda tale, fact: over(tale, fact, day(20))) == ("至day 20止", "until day 20")
+
+
+def test_a_promise_is_shown_when_it_is_made_and_not_as_lasting_from_then_on() -> None:
+    """Nothing tells that the promise is kept or broken, unless the text tells its end."""
+
+    def promise(tale: Tale, fact: Fact, end: TimePoint | None = None) -> Fact:
+        begun = chapter(tale, 2, TimeBasis.STATED)
+        return replace(state(fact, begun, end), predicate="promised", begins=True)
+
+    assert both(promise) == ("第2章", "at chapter 2")
+    kept = both(lambda tale, fact: promise(tale, fact, chapter(tale, 4, TimeBasis.STATED)))
+    assert kept == ("自第2章起，至第4章止", "from chapter 2, until chapter 4")
+    assert both(lambda tale, fact: replace(promise(tale, fact), predicate="owes")) == ("自第2章起", "from chapter 2")
 
 
 def test_a_start_and_an_end_are_told_together() -> None:

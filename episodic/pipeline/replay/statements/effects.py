@@ -150,11 +150,18 @@ def _applies(effect: Effect, event: SourcedStatement, type_of: Callable[[int], s
     if effect.without_object:
         reading = event.spanned.reading
         return reading.object is None and reading.core.value is None
+    if effect.object_types == LIVING and effect.ends and effect.subject is Slot.SUBJECT and _turns_away(event):
+        return False
     if not effect.object_types and not effect.excluded_types:
         return True
     types = {type_of(event.numbers[node]) for node in nodes_in(Slot.OBJECT, event)}
     wanted = not effect.object_types or (bool(types) and types <= set(effect.object_types))
     return wanted and types.isdisjoint(effect.excluded_types)
+
+
+def _turns_away(event: SourcedStatement) -> bool:
+    """Return whether somebody only walks or turns away from a person, which does not say that he leaves the place."""
+    return lexicon.pattern("turnings_away").search(" ".join(event.made.evidence.quote.split())) is not None
 
 
 def _is_spent(state: Predicate, event: SourcedStatement, object_: int | None) -> bool:

@@ -42,8 +42,9 @@ def as_intention(
     statement about the current moment of its passage.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
-    before the verb of intention and that can intend something, or else the statement's subject. If neither a named
-    entity nor the subject can intend something, the statement is not changed to a plan. *names* are the names of the
+    before the verb of intention and that can intend something, or else the statement's subject. The plan has no holder
+    if the words say that the subject is asked, by somebody who is no entity of the reading ("the courtiers asked the
+    King to go"). If neither a named entity nor the subject can intend something, the statement is not changed to a plan. *names* are the names of the
     entities to which the reading refers by index, *can_intend* returns whether the entity with a given index can intend
     something, and *find* returns the predicate with a given name.
     """
@@ -65,7 +66,8 @@ def as_intention(
         if holder is None or _asks_another(words, found.end(), reading, names, target=target):
             continue
         placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
-        plan = replace(reading, core=replace(core, scope=StatementScope.PLAN, placing=placing), holder=holder)
+        by = None if holder == reading.subject and _is_asked(words, found, names[holder]) else holder
+        plan = replace(reading, core=replace(core, scope=StatementScope.PLAN, placing=placing), holder=by)
         return plan, None if words == core.text else _clause(words, found, longest=_RUN_ON * len(core.text))
     return reading, None
 
@@ -155,6 +157,13 @@ def _holder(
     if named and (can_intend(named[0]) or before.rstrip().endswith(names[named[0]])):
         return named[0]
     return next(filter(can_intend, (*named, reading.subject)), None)
+
+
+def _is_asked(words: str, verb: re.Match[str], subject: str) -> bool:
+    """Return whether the verb of asking has the statement's subject as its object, and nothing before it names him."""
+    # In the match, other characters replace those of names.
+    asked = subject in words[verb.start() : verb.end()] or words[verb.end() :].lstrip().startswith(subject)
+    return asked and subject not in words[: verb.start()]
 
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:

@@ -54,3 +54,38 @@ async def test_a_date_does_not_reach_into_a_strand_that_the_narrator_opens() -> 
 
     shown = {one.subject_name: one.valid_at and one.valid_at.text for one in facts}
     assert (shown["林河"], shown["吴海"]) == ("五月初三日", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "facts", "words"),
+    [
+        (
+            "The day before the wedding Ann had a note from Bo. This alarmed Ann when she came to Harbor.\n",
+            ["Person|Ann", "Person|Bo", "Place|Harbor"],
+            [
+                Stated(quote="Ann had a note from Bo", subject=2, predicate="told", object=1, text="Bo wrote to Ann."),
+                Stated(
+                    quote="she came to Harbor", subject=1, predicate="arrived_at", object=3, text="Ann came to Harbor."
+                ),
+            ],
+            "The day before the wedding",
+        ),
+        (
+            "大婚前一日，吴海寄来一信。林河心中不安，到了海港。\n",
+            ["人物|林河", "人物|吴海", "地点|海港"],
+            [
+                Stated(quote="吴海寄来一信", subject=2, predicate="told", object=1, text="吴海寄信给林河。"),
+                Stated(quote="到了海港", subject=1, predicate="arrived_at", object=3, text="林河到了海港。"),
+            ],
+            "大婚前一日",
+        ),
+    ],
+)
+async def test_the_day_before_an_event_reaches_no_further_than_its_sentence(
+    text: str, names: list[str], facts: list[Stated], words: str
+) -> None:
+    """The next sentence may tell of the day of the event."""
+    found = await facts_told(text, names, facts, passages=[f"1|main|time:{words}"])
+
+    shown = {one.predicate: one.valid_at and one.valid_at.text for one in found}
+    assert (shown["told"], shown["arrived_at"]) == (words, None)

@@ -239,11 +239,11 @@ async def test_what_somebody_says_was_only_bargained_for_changes_no_hands() -> N
     assert await derived_facts({bargain: [gave]}) == [("Ann", "gave", "the sword", False)]
 
 
-async def ended_states(state: Says, event: Says) -> list[str]:
+async def ended_states(state: Says, event: Says, *, sentence: str = "Then it changed") -> list[str]:
     """Return the predicates of the ended states after the two sentences of a state and an event."""
-    async with graph_of({"First it was so": [state], "Then it changed": [event]}) as graph:
+    async with graph_of({"First it was so": [state], sentence: [event]}) as graph:
         people = "Ann, Wu, the sword, York and the Guild were there."
-        await graph.add_episode(f"{people} First it was so. Then it changed.", name="One")
+        await graph.add_episode(f"{people} First it was so. {sentence}.", name="One")
         return [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).one_by_one if one.fact.ended_by]
 
 
@@ -312,3 +312,20 @@ async def test_a_nameless_narrator_is_not_called_by_a_description() -> None:
     told = await facts_told("I took the pie. A boy with a stolen pie, they said.\n", people, [pie])
 
     assert {one.text for one in told} == {"The narrator took the pie.", "The narrator has the pie."}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ended"),
+    [
+        ("They shook hands, and Ann walked away", []),
+        ("Ann turned aside from Wu", []),
+        ("Ann walked away to the coach", ["located_in"]),
+        ("Ann left Wu and rode away", ["located_in"]),
+        ("Ann说罢，转身走开", []),
+        ("Ann辞别而去", ["located_in"]),
+    ],
+)
+async def test_who_only_walks_away_from_somebody_may_still_be_there(sentence: str, ended: list[str]) -> None:
+    parted = Says("Ann", "left", "Wu")
+
+    assert await ended_states(Says("Ann", "located_in", "York"), parted, sentence=sentence) == ended

@@ -25,6 +25,23 @@ def test_an_invitation_that_the_quote_says_was_followed_is_no_plan() -> None:
     assert scope("林河请吴海到私宅坐。", "林河请吴海到私宅坐") is StatementScope.PLAN
 
 
+def test_who_is_asked_by_somebody_unnamed_intends_nothing() -> None:
+    def holder(sentence: str, names: tuple[str, ...]) -> int | None:
+        reading = StatementReading(Span(0, len(sentence)), StatementCore(sentence, "went_to"), 1, object=2)
+        found = as_intention(reading, sentence, names=names, can_intend={0, 1}.__contains__, find=shipped_table().find)[
+            0
+        ]
+        assert found.core.scope is StatementScope.PLAN
+        return found.holder
+
+    assert holder("众人请吴海到私宅", NAMES) is None
+    assert holder("林河请吴海到私宅", NAMES) == 0
+    assert holder("吴海打算到私宅", NAMES) == 1
+    assert holder("The courtiers asked Bo to go to York", ("Ann", "Bo", "York")) is None
+    assert holder("Ann asked Bo to go to York", ("Ann", "Bo", "York")) == 0
+    assert holder("Bo asked to go to York", ("Ann", "Bo", "York")) == 1
+
+
 def test_what_happens_suddenly_after_an_intention_is_no_plan() -> None:
     """In unpunctuated text, the intention and the event are in one clause."""
     assert scope("吴海到私宅。", "吴海正欲起身去睡忽到私宅") is StatementScope.WORLD
