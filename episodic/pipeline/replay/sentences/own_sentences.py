@@ -150,26 +150,31 @@ class _SentenceGroup:
         reading = source[0].reading
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
+        if self._says_what_is_theirs(reading.core.text):
+            return None
         if self._says_all_that_is(reading.core.text):
             return None
         text = self._without_lists(reading.core.text, reading.subject, reading.object)
         whole = text is not None and self._is_whole(text, reading.subject, reading.object)
         return (self.composed(source) or text) if text is None or whole else text
 
+    def _says_what_is_theirs(self, text: str) -> bool:
+        """Return whether a sentence says "their" after the list of its subjects, as in "Ann and Bo raised their debts"."""
+        found = _listed(self.subjects.values(), text) if len(self.subjects) > 1 else None
+        return found is not None and lexicon.pattern("group_possessives").search(text, found.end()) is not None
+
     def _says_all_that_is(self, text: str) -> bool:
         """Return whether a sentence says who or what somebody or something is, with all subjects or objects as a list
-        at its end, as in "The guards are Ann and Bo" or "His eldest son is Cal, his second son Bo".
+        at its end, as in "The guards are Ann and Bo", "The family are only two, Ann and Bo", or "His eldest son is Cal,
+        his second son Bo".
         """
         listed = self.subjects if len(self.subjects) > 1 else self.objects
         found = _listed(listed.values(), text) if len(listed) > 1 else None
         if found is None or text[found.end() :].strip(_STOPS):
             return False
-        return (
-            lexicon.pattern("copulas", before=r"(?:^|\b|(?<=[^\x00-\x7f]))", after=r"[\s：:]*$").search(
-                text[: found.start()]
-            )
-            is not None
-        )
+        count = lexicon.pattern("counts_before_lists").pattern
+        copulas = lexicon.pattern("copulas", before=r"(?:^|\b|(?<=[^\x00-\x7f]))", after=rf"(?:{count})?[\s：:，,]*$")
+        return copulas.search(text[: found.start()]) is not None
 
     def _is_whole(self, text: str, subject: int, target: int | None) -> bool:
         """Return whether a sentence about one of several people wrongly says that this person alone is the whole group,
@@ -283,7 +288,8 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
     if found is None or not all(any(name in found.group() for name in names) for names in listed):
         return None
-    before, whole = text[: found.start()], lexicon.pattern("whole_lists", after="$")
+    count = lexicon.pattern("counts_before_lists", after=r"[\s,，:：]*$")
+    before, whole = count.sub("", text[: found.start()]), lexicon.pattern("whole_lists", after="$")
     if lexicon.pattern("list_separators", after="$").search(before) or whole.search(before):
         return None
     further = lexicon.pattern("list_separators").match(text, found.end())

@@ -52,3 +52,41 @@ async def test_a_list_that_says_who_each_one_is_stays_whole() -> None:
         told = await facts_told(f"{people[0].split('|')[1]}. {quote}.\n", people, [fact])
 
         assert {one.text for one in told} == {sentence}
+
+
+async def test_a_list_that_says_who_all_are_stays_whole() -> None:
+    """ "The family contains Ann" would not tell that they are only two."""
+    families = {
+        "the family were only two, Ann and Bo": ["Organization|the family", "Person|Ann", "Person|Bo"],
+        "这家人是两口人，安和、波平": ["组织|这家人", "人物|安和", "人物|波平"],
+    }
+    for quote, entities in families.items():
+        sentence = f"{quote[:1].upper()}{quote[1:]}."
+        fact = Stated(quote=quote, subject=1, predicate="contains", object=[2, 3], text=sentence)
+
+        told = await facts_told(f"{quote}.\n", entities, [fact])
+
+        assert {one.text for one in told} == {sentence}
+
+
+async def test_what_several_people_have_together_stays_theirs() -> None:
+    debts = {
+        "Ann and Bo raised their debts.": ["Person|Ann", "Person|Bo"],
+        "安和、波平都背着他们的债。": ["人物|安和", "人物|波平"],
+    }
+    for sentence, people in debts.items():
+        fact = Stated(quote=sentence[:-1], subject=[1, 2], predicate="owes", value="debts", text=sentence)
+
+        told = await facts_told(f"{sentence}\n", people, [fact])
+
+        assert {one.text for one in told} == {sentence}
+
+
+async def test_what_relates_the_people_of_a_list_is_said_of_none_alone() -> None:
+    text = "安和、波平都是真定人，又同姓。"
+    people = ["人物|安和", "人物|波平", "地点|真定"]
+    fact = Stated(quote=text[:-1], subject=[1, 2], predicate="籍贯", object=3, text=text)
+
+    told = await facts_told(f"{text}\n", people, [fact])
+
+    assert not any("安和是真定人，又同姓" in one.text for one in told)
