@@ -13,7 +13,7 @@ from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, PredicateKind, predicate_key
-from episodic.model.readings import Phase
+from episodic.model.readings import Phase, StatementScope
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.sentences.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
@@ -21,6 +21,8 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement, Stateme
 from episodic.text.descriptive_names import names_speaker
 from episodic.text.scripts import is_ideographic
 
+_TOLD_AS_SO: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
+"""The scopes of sentences that tell what is so; a sentence about a plan or wish says "is to have" or "should have"."""
 _STOPS: Final = " .。!！;；"
 
 
@@ -214,7 +216,7 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
-        more than subject, predicate and object, is denied or ends a state. Return None also if the subject is only
+        more than subject, predicate and object, is denied or ends a state, or is about a plan, wish or dream. Return None also if the subject is only
         called "I", or if the message catalogue has no sentence for the predicate. The message catalogue has no
         sentences for events, because only the reader's sentence says whether an event happened or was planned, and how.
         """
@@ -224,7 +226,8 @@ class _SentenceGroup:
         target = (
             None if reading.object is None else _without_speaker(names[reading.object], self.objects[reading.object])
         )
-        says_more = reading.participants or core.qualifier or core.condition or core.habit
+        says_more = reading.participants or core.qualifier or core.condition or core.duration or core.habit
+        says_more = says_more or core.scope not in _TOLD_AS_SO
         if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
             return None
         key = f"composed.{self.known.name}"

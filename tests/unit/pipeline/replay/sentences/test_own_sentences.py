@@ -90,3 +90,27 @@ async def test_what_relates_the_people_of_a_list_is_said_of_none_alone() -> None
     told = await facts_told(f"{text}\n", people, [fact])
 
     assert not any("安和是真定人，又同姓" in one.text for one in told)
+
+
+async def test_a_sentence_that_says_how_long_or_tells_a_wish_stays_whole() -> None:
+    """ "Bo has a new life" would tell as so what Ann only wishes."""
+    entities = ["Person|Ann", "Person|Bo", "Person|Cal", "Item|a new life", "Place|York"]
+    told = [
+        ("The young should have a new life", {"predicate": "holds", "object": 4, "scope": "wish", "holder": 1}),
+        ("The brothers had long lived in York", {"predicate": "lives_in", "object": 5, "marks": ["for:long"]}),
+    ]
+    chinese = ["人物|安和", "人物|波平", "人物|林河", "物品|新的生活", "地点|真定"]
+    said = [
+        ("后辈应该有新的生活", {"predicate": "持有", "object": 4, "scope": "wish", "holder": 1}),
+        ("弟兄几个多年住在真定", {"predicate": "居住于", "object": 5, "marks": ["for:多年"]}),
+    ]
+    for people, rows, stop in ((entities, told, "."), (chinese, said, "。")):
+        facts = [
+            Stated.model_validate({"quote": quote, "subject": [2, 3], "text": f"{quote}{stop}"} | row)
+            for quote, row in rows
+        ]
+        text = "".join(f"{one.split('|')[1]}{stop} " for one in people) + "".join(f"{one}{stop} " for one, _ in rows)
+
+        found = await facts_told(f"{text}\n", people, facts)
+
+        assert {one.text for one in found} == {f"{quote}{stop}" for quote, _ in rows}
