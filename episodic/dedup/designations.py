@@ -29,7 +29,7 @@ def _is_personal(name: str) -> bool:
         return False
     key = name_key(name)
     if any(is_ideographic(letter) for letter in name):
-        return bool(name_parts(key).family) or not key.endswith(_han_roles())
+        return bool(name_parts(key).family) or not key.endswith(han_roles())
     return head_noun(key) not in _roles()
 
 
@@ -115,7 +115,7 @@ def _role_words(name: str) -> tuple[str, ...]:
     if not any(is_ideographic(letter) for letter in key):
         head = head_noun(key)
         return (head,) if head else ()
-    return tuple(role for role in _han_roles() if key.endswith(role)) or (key,)
+    return tuple(role for role in han_roles() if key.endswith(role)) or (key,)
 
 
 @cache
@@ -125,7 +125,8 @@ def _roles() -> frozenset[str]:
 
 
 @cache
-def _han_roles() -> tuple[str, ...]:
+def han_roles() -> tuple[str, ...]:
+    """Return the words in Han characters for what somebody is, such as an office, a trade or a relation."""
     listed = (
         "occupations",
         "role_words",

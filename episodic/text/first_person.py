@@ -35,6 +35,8 @@ class FirstPersonRules:
     """Matches a possessive of the first person together with the word beside it, such as "my bag" or "our efforts"."""
     owned: Callable[[re.Match[str], str], str]
     """Returns the words for a match of `owners`, such as "Ann's bag" for "my bag", given the name."""
+    agreeing: Callable[[str, str], str] = lambda sentence, _: sentence
+    """Returns a rewritten sentence, given the name, with further verbs of the named person in the third person."""
 
     def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
         """Return the sentence in the third person: "I" becomes *name*. *alone* says that the sentence names no other
@@ -47,7 +49,7 @@ class FirstPersonRules:
             pronoun = self.again(match, sex) if further else None
             return self.third_person(match, name) if pronoun is None else pronoun
 
-        return self.words.sub(said, sentence)
+        return self.agreeing(self.words.sub(said, sentence), name)
 
     def is_clear(self, sentence: str) -> bool:
         """Return whether a sentence in the first person can be rewritten in the third person. The result is false if

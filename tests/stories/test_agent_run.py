@@ -83,7 +83,7 @@ async def read_up(agent: Agent) -> None:
     hits = (await agent.use("search", query="阮青禾住在哪里"))["hits"]
     assert hits[0]["text"] == "阮青禾住在苇港。"
     heroine = (await agent.use("entity", name="青禾"))["entity"]
-    assert heroine["aliases"] == ["小螺", "阮青禾"]
+    assert (heroine["name"], heroine["aliases"]) == ("阮青禾", ["青禾", "小螺"])
     teacher = await agent.use("entity", name="陆行简")
     assert teacher["facts"][-1]["quote"] == "陆行简死在那一夜的潮水里"
 

@@ -64,3 +64,30 @@ async def test_a_conditional_home_ends_no_home_and_contradicts_none(new_graph: N
 
     assert home.ended_by == ()
     assert await story.kinds() == []
+
+
+async def test_what_is_so_on_a_condition_is_another_fact_than_what_is_so_anyway(
+    new_graph: NewGraph, language: str
+) -> None:
+    there = ("林河住在海港。", "Lin lives in Harbor.")
+    snow = ("下雪的话，林河住在海港。", "If it snows, Lin lives in Harbor.")
+    again = ("若下雪，林河住在海港。", "Lin lives in Harbor if it snows.")
+    first, second = [("if:下雪的话", "if:If it snows")], [("if:下雪的话", "if:if it snows")]
+    story = await read(
+        new_graph,
+        Story(
+            ((there, snow, again),),
+            (
+                (there, [quoted("lin", "lives_in", "harbor")]),
+                (snow, [quoted("lin", "lives_in", "harbor", marks=first)]),
+                (again, [quoted("lin", "lives_in", "harbor", marks=second)]),
+            ),
+        ),
+        language,
+    )
+
+    always, snowing = await story.facts("lives_in")
+
+    assert [always.condition, len(always.evidence)] == [None, 1]
+    assert snowing.condition is not None
+    assert len(snowing.evidence) == 2

@@ -127,3 +127,24 @@ async def test_nobody_tells_when_a_mood_ends(new_graph: NewGraph, language: str)
     assert mood.validity.words == ("第1章" if language == "zh" else "at chapter 1")
     assert current.facts == ()
     assert profile.entity.summary == ""
+
+
+async def test_a_former_and_a_recurrent_mood_are_other_facts_than_the_mood_of_the_scene(
+    new_graph: NewGraph, language: str
+) -> None:
+    afraid: Words = ("害怕", "fear")
+    now, before, often = (
+        ("吴海又害怕了，", "Wu was afraid again, "),
+        ("从前他也害怕过，", "as he had been afraid before, "),
+        ("他常常害怕。", "and he was often afraid."),
+    )
+    says = (
+        (now, [quoted("wu", "feels", value=afraid)]),
+        (before, [quoted("wu", "feels", value=afraid, placing="back")]),
+        (often, [quoted("wu", "feels", value=afraid, marks=[("habit", "habit")])]),
+    )
+    story = await read(new_graph, Story(((now, before, often),), says), language)
+
+    moods = await story.facts("feels")
+
+    assert [len(one.evidence) for one in moods] == [1, 1, 1]

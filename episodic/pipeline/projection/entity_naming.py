@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
+from episodic.dedup.full_names import full_name
 from episodic.dedup.nodes import is_pronoun
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
@@ -16,6 +17,7 @@ from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
 from episodic.model.ids import OccurrenceCounter, identify, mentions_id
 from episodic.model.name_keys import as_name, name_key
+from episodic.model.settings import LIVING
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
@@ -71,12 +73,17 @@ class Profile(Deferred):
     def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.
 
-        Shared names, such as titles, are included only if the entity has no other names, or only descriptions.
+        Shared names, such as titles, are included only if the entity has no other names, or only descriptions. The full
+        name of a person (`full_name`) comes first.
         """
         own = [one for one in self.names.values() if not one.shared]
         if all(_describes(one.text) for one in own):
             own = list(self.names.values())
-        return _ranked(own)
+        full = None
+        if self.types and self.type in LIVING:
+            told = sorted(own, key=lambda one: one.first.told)
+            full = full_name({one.text: one.count for one in told if not _describes(one.text)})
+        return sorted(_ranked(own), key=lambda one: one.text != full)
 
     def epithets(self) -> list[str]:
         """Return all names by which the text refers to the entity, best names first, shared names last."""
@@ -106,21 +113,34 @@ def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Descriptions from
     a speaker's point of view, such as "your mother", come last. Among names of the same kind, the most used name comes
     first. Equally used whole names are in the order of their first uses, but a longer form comes before its short form:
-    "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope".
+    "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope". Names that only add a description to a name, such
+    as "little Jane", and names in capital letters come last among equally used names.
     """
-    ranked = [(_name_kind(one.text), -one.count, one) for one in names]
-    earliest: dict[tuple[int, int], ProfileName] = {}
-    for kind, use, one in sorted(ranked, key=lambda each: (each[2].first.told, each[2].text)):
-        earliest.setdefault((kind, use), one)
+    ranked = [((_name_kind(one.text), -one.count, _is_adorned(one.text)), one) for one in names]
+    earliest: dict[tuple[int, int, bool], ProfileName] = {}
+    for use, one in sorted(ranked, key=lambda each: (each[1].first.told, each[1].text)):
+        earliest.setdefault(use, one)
 
-    def rank(each: tuple[int, int, ProfileName]) -> tuple[int, int, bool, int, NarrativePosition, str]:
-        kind, use, one = each
-        described = kind >= _DESCRIPTION
-        other = not described and _parts(one.text).isdisjoint(_parts(earliest[kind, use].text))
+    def rank(each: tuple[tuple[int, int, bool], ProfileName]) -> tuple[object, ...]:
+        use, one = each
+        described = use[0] >= _DESCRIPTION
+        other = not described and _parts(one.text).isdisjoint(_parts(earliest[use].text))
         length = len(one.text) if described else -len(one.text)
-        return kind, use, other, length, one.first.told, one.text
+        return *use, other, length, one.first.told, one.text
 
-    return [one for _, _, one in sorted(ranked, key=rank)]
+    return [one for _, one in sorted(ranked, key=rank)]
+
+
+def _is_adorned(name: str) -> bool:
+    """Return whether *name* is a name with a description or office before it ("little Jane", 太常卿种拂), or is written in
+    capital letters.
+    """
+    if any(map(is_ideographic, name[:1])):
+        return any(len(name) - len(title) > 1 and name.startswith(title) for title in lexicon.words("office_titles"))
+    words = _WORD.findall(name)
+    if words and words[0].casefold() in lexicon.words("determiners"):
+        words = words[1:]
+    return name.isupper() or (len(words) > 1 and words[0][:1].islower() and not words[-1].islower())
 
 
 def _parts(name: str) -> frozenset[str]:

@@ -23,7 +23,8 @@ def told_apart(
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
     that only this cluster has, or by the chapter that mentions it first. If several clusters with the same name are
     first mentioned in the same chapter, a number is written after the chapter: 1 for the cluster that is mentioned
-    first, 2 for the next cluster, and so on.
+    first, 2 for the next cluster, and so on. Clusters with another name count, so that a number does not change when a
+    later chapter gives another name to one of them.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters within their layers, by episode id.
@@ -49,14 +50,16 @@ def _epithets(
     by_chapter: dict[str, list[int]] = {}
     for number in sorted(same, key=lambda one: (same[one].first.told, one)):
         epithet = _own_epithet(same[number], [other for one, other in same.items() if one != number])
-        if number not in given and epithet is not None:
+        if number in given:
+            continue
+        by_chapter.setdefault(same[number].first.episode, []).append(number)
+        if epithet is not None:
             found[number] = epithet
-        elif number not in given:
-            by_chapter.setdefault(same[number].first.episode, []).append(number)
     for episode, numbers in by_chapter.items():
         key = "chapters.nth" if len(numbers) > 1 else "chapters.ordinal"
         for nth, number in enumerate(numbers, start=1):
-            found[number] = message_text(key, language, ordinal=ordinals.get(episode, 0), nth=nth)
+            if number not in found:
+                found[number] = message_text(key, language, ordinal=ordinals.get(episode, 0), nth=nth)
     return found
 
 

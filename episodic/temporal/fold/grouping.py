@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology
@@ -136,7 +137,7 @@ class FactGrouping:
         passing state says that the state holds in its scene only, the statement may also belong to a fact with a
         statement in the same scene, or with a statement of a lasting state. A stay that follows from an arrival told
         outside the main line, as in a flashback, belongs to no fact of another run (main line, flashback, letter or
-        tale).
+        tale). A statement belongs only to a fact that says the same of its conditions and recurrence (`_says_alike`).
         """
         if not facts:
             return None
@@ -153,10 +154,26 @@ class FactGrouping:
             (
                 place
                 for place in places
-                if not test.separates(facts[place]) and not self._apart(facts[place], statement)
+                if not test.separates(facts[place])
+                and not self._apart(facts[place], statement)
+                and self._says_alike(facts[place], statement)
             ),
             None,
         )
+
+    def _says_alike(self, fact: FactDraft, statement: PlacedStatement) -> bool:
+        """Return whether a statement has the same condition ("if she comes") as a fact, or neither has one, and whether
+        both or neither tell of a mood that comes again and again, or of a former mood. An author's statement that locks
+        a fact says none of this.
+        """
+        first = self.statements[fact.statements[0]] if fact.statements else statement
+        if statement.locked or first.locked:
+            return True
+        one, other = first.core, statement.core
+        mood = statement.predicate.passing
+        if mood and (one.habit, one.placing is Placement.BACK) != (other.habit, other.placing is Placement.BACK):
+            return False
+        return name_key(one.condition or "") == name_key(other.condition or "")
 
     def _near(self, number: int, statement: PlacedStatement) -> set[int]:
         """Return the indexes of those facts with the content of *statement* that have a statement of a passing state

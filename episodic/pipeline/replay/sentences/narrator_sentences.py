@@ -116,9 +116,10 @@ def _narrators(
 ) -> set[int]:
     """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator and to
     whom an "I" of the statement can refer. For a quote in quotation marks, the result is often empty, because another
-    speaker may say "my". For a quote in quotation marks, the main narrator is returned only if he is the speaker, or if
-    he is subject, object or participant of the statement and another person cannot be meant: the statement's sentence
-    names the speaker, the quote says no "I" or "my", or the statement does not concern the speaker and its sentence
+    speaker may say "my". For a quote in quotation marks, the main narrator is returned only if he is the speaker, if the
+    sentence names the holder who says the quote and has a "me" that the quote does not have, or if the narrator is
+    subject, object or participant of the statement and another person cannot be meant: the statement's sentence names
+    the speaker, the quote says no "I" or "my", or the statement does not concern the speaker and its sentence
     does not name the narrator. The speaker of a quote in quotation marks is the holder or, in a statement about the
     story's world without a holder, the subject if the subject is not the narrator.
     """
@@ -127,7 +128,8 @@ def _narrators(
         concerned = {reading.subject, reading.object, *(part.node for part in reading.participants)}
         if reading.holder in found:
             return {one.numbers[reading.holder]}
-        found &= concerned
+        if _keeps_words(one, rules) or not _is_named(one, {reading.holder}, nodes):
+            found &= concerned
         world = reading.core.scope is StatementScope.WORLD and reading.subject not in found
         speaker = reading.subject if reading.holder is None and world else reading.holder
         unconcerned = speaker is not None and speaker not in concerned and not _is_named(one, found, nodes)
@@ -135,6 +137,12 @@ def _narrators(
         if not clear and rules.words.search(one.made.evidence.quote):
             return set()
     return {one.numbers[number] for number in found}
+
+
+def _keeps_words(one: SourcedStatement, rules: FirstPersonRules) -> bool:
+    """Return whether the quote of a statement has an "I", "me" or "my" of the statement's sentence."""
+    said = {found[0].casefold() for found in rules.words.finditer(one.made.evidence.quote)}
+    return any(found[0].casefold() in said for found in rules.words.finditer(one.made.shown_sentence))
 
 
 def _is_named(one: SourcedStatement, numbers: Collection[int | None], nodes: Sequence[PlacedNode]) -> bool:

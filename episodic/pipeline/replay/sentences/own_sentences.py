@@ -13,7 +13,7 @@ from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, PredicateKind, predicate_key
-from episodic.model.readings import Phase
+from episodic.model.readings import Phase, StatementScope
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.sentences.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
@@ -21,6 +21,8 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement, Stateme
 from episodic.text.descriptive_names import names_speaker
 from episodic.text.scripts import is_ideographic
 
+_TOLD_AS_SO: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
+"""The scopes of sentences that tell what is so; a sentence about a plan or wish says "is to have" or "should have"."""
 _STOPS: Final = " .。!！;；"
 
 
@@ -150,26 +152,30 @@ class _SentenceGroup:
         reading = source[0].reading
         if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
             return None
-        if self._says_all_that_is(reading.core.text) or self._lists_in_turn(reading.core.text):
+        said = reading.core.text
+        if self._says_what_is_theirs(said) or self._says_all_that_is(said) or self._lists_in_turn(said):
             return None
         text = self._without_lists(reading.core.text, reading.subject, reading.object)
         whole = text is not None and self._is_whole(text, reading.subject, reading.object)
         return (self.composed(source) or text) if text is None or whole else text
 
+    def _says_what_is_theirs(self, text: str) -> bool:
+        """Return whether a sentence says "their" after the list of its subjects, as in "Ann and Bo raised their debts"."""
+        found = _listed(self.subjects.values(), text) if len(self.subjects) > 1 else None
+        return found is not None and lexicon.pattern("group_possessives").search(text, found.end()) is not None
+
     def _says_all_that_is(self, text: str) -> bool:
         """Return whether a sentence says who or what somebody or something is, with all subjects or objects as a list
-        at its end, as in "The guards are Ann and Bo" or "His eldest son is Cal, his second son Bo".
+        at its end, as in "The guards are Ann and Bo", "The family are only two, Ann and Bo", or "His eldest son is Cal,
+        his second son Bo".
         """
         listed = self.subjects if len(self.subjects) > 1 else self.objects
         found = _listed(listed.values(), text) if len(listed) > 1 else None
         if found is None or text[found.end() :].strip(_STOPS):
             return False
-        return (
-            lexicon.pattern("copulas", before=r"(?:^|\b|(?<=[^\x00-\x7f]))", after=r"[\s：:]*$").search(
-                text[: found.start()]
-            )
-            is not None
-        )
+        count = lexicon.pattern("counts_before_lists").pattern
+        copulas = lexicon.pattern("copulas", before=r"(?:^|\b|(?<=[^\x00-\x7f]))", after=rf"(?:{count})?[\s：:，,]*$")
+        return copulas.search(text[: found.start()]) is not None
 
     def _lists_in_turn(self, text: str) -> bool:
         """Return whether a list of at least three subjects or objects has a second list of as many items after it, with
@@ -219,7 +225,7 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
-        more than subject, predicate and object, is denied or ends a state. Return None also if the subject is only
+        more than subject, predicate and object, is denied or ends a state, or is about a plan, wish or dream. Return None also if the subject is only
         called "I", or if the message catalogue has no sentence for the predicate. The message catalogue has no
         sentences for events, because only the reader's sentence says whether an event happened or was planned, and how.
         """
@@ -229,7 +235,8 @@ class _SentenceGroup:
         target = (
             None if reading.object is None else _without_speaker(names[reading.object], self.objects[reading.object])
         )
-        says_more = reading.participants or core.qualifier or core.condition or core.habit
+        says_more = reading.participants or core.qualifier or core.condition or core.duration or core.habit
+        says_more = says_more or core.scope not in _TOLD_AS_SO
         if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
             return None
         key = f"composed.{self.known.name}"
@@ -293,7 +300,8 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
     if found is None or not all(any(name in found.group() for name in names) for names in listed):
         return None
-    before, whole = text[: found.start()], lexicon.pattern("whole_lists", after="$")
+    count = lexicon.pattern("counts_before_lists", after=r"[\s,，:：]*$")
+    before, whole = count.sub("", text[: found.start()]), lexicon.pattern("whole_lists", after="$")
     if lexicon.pattern("list_separators", after="$").search(before) or whole.search(before):
         return None
     further = lexicon.pattern("list_separators").match(text, found.end())

@@ -41,11 +41,17 @@ def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceC
     made: dict[str, str] = {}
     for one, sentence, rules in owning:
         speakers = _speakers(one, context, spoken)
-        ours = told_of[_what_is_told(one)] > 1 and lexicon.pattern("group_owners").search(sentence)
+        several = told_of[_what_is_told(one)] > 1 or _acts_together(one)
+        ours = several and lexicon.pattern("group_owners").search(sentence)
         if len(speakers) == 1 and not ours:
             named = rules.with_owner(sentence, speaker_name(context.clusters[speakers.pop()], context.language))
             made[one.made.uuid] = named[:1].upper() + named[1:]
     return with_sentences(statements, made)
+
+
+def _acts_together(one: SourcedStatement) -> bool:
+    roles = lexicon.words("co_subject_roles")
+    return any(part.role.casefold() in roles for part in one.spanned.reading.participants)
 
 
 def _what_is_told(one: SourcedStatement) -> tuple[Span, str]:

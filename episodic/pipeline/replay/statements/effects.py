@@ -22,6 +22,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.verb_forms import with_plural_verb
 from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.replay.statements.intentions import is_only_intended
+from episodic.pipeline.replay.statements.places_nearby import place_nearby
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.descriptive_names import is_description, names_speaker
 
@@ -72,7 +73,7 @@ def derived_statements(
     No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
     planned, wished or dreamt, or that is only promised or agreed on. No title follows from an appointment that names no
     office, and giving money, food or a drink does not make the recipient its owner. No derived state says that a thing
-    is inside a person or creature.
+    is inside a person or creature. The sentence of a state about a place keeps words such as "outside" before its name.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -95,7 +96,10 @@ def derived_statements(
                     named = [name_of(one) for one in (subject, object_) if one is not None]
                     if all(named):
                         target = value or ("" if object_ is None else named[1])
-                        text = state_sentence(state, named[0], target, ends=effect.ends, language=language)
+                        nearby = None if effect.ends or object_ is None else _nearby(state, event, object_, language)
+                        text = state_sentence(
+                            state, named[0], nearby or target, ends=effect.ends, language=language, nearby=bool(nearby)
+                        )
                     yield derived_statement(event, state, (subject, object_), text, ends=effect.ends, value=value)
 
 
@@ -235,6 +239,12 @@ def _phase(event: SourcedStatement, office: str | None) -> Phase:
     return Phase.HOLDS if holds or kept else Phase.BEGINS
 
 
+def _nearby(state: Predicate, event: SourcedStatement, object_: int, language: Language) -> str | None:
+    if not state.place or find_template(f"derived.{state.name}_nearby", language) is None:
+        return None
+    return place_nearby(event.names[object_], (event.spanned.reading.core.text, event.made.evidence.quote))
+
+
 def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
     return _office(event, type_of) if effect.qualified else None
 
@@ -254,9 +264,13 @@ def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | Non
     return offices[0] if len(offices) == 1 and offices[0] in reading.core.text else None
 
 
-def state_sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:
-    """Return the sentence of a derived state, such as "Ann has the sword.", in the given language."""
-    suffix = ("_ended" if target else "_left") if ends else ""
+def state_sentence(
+    state: Predicate, subject: str, target: str, *, ends: bool, language: Language, nearby: bool = False
+) -> str:
+    """Return the sentence of a derived state, such as "Ann has the sword.", in the given language. If *nearby* is true,
+    *target* says where the subject is in relation to a place, as in "Ann is outside York".
+    """
+    suffix = ("_ended" if target else "_left") if ends else "_nearby" if nearby else ""
     key = f"derived.{state.name}{suffix}"
     known = key if find_template(key, language) else f"derived.other{suffix}"
     label = state.translations.get(language) or state.name.replace("_", " ")

@@ -38,6 +38,8 @@ def test_a_sentence_that_itself_denies_gets_no_words_before_it() -> None:
         ("knows_of", "Ann knew remarkably little of York."),
         ("left", "Bo half rose to go but sat down again."),
         ("知道", "此事要瞒着安。"),
+        ("gets", "Ann has less chance than ever of getting it."),
+        ("脱身", "安脱身的希望更小了。"),
     ]
     for predicate, sentence in denying:
         assert denying_sentence(sentence, predicate, Language("en")) == sentence

@@ -6,7 +6,7 @@ import pytest
 
 from episodic.model.name_keys import as_name, name_key
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.pipeline.projection.entity_naming import Profile, ProfileName, main_name
+from episodic.pipeline.projection.entity_naming import Profile, ProfileName, entity_of, main_name
 from tests.replies import Stated
 from tests.unit.pipeline.replay.told_facts import facts_told
 
@@ -37,7 +37,9 @@ def test_what_a_speaker_calls_his_own_is_nobodys_name_if_the_story_has_another(
         (["Jane", "Joan", "Madam Mope"], "Jane"),
         (["Georgiana", "Georgiana Reed"], "Georgiana Reed"),
         (["Mr. Rochester", "Jane's master", "Edward Fairfax Rochester"], "Edward Fairfax Rochester"),
-        (["云长", "关公", "关羽"], "云长"),
+        (["little Jane Pocket", "Jane Pocket", "Jane"], "Jane Pocket"),
+        (["the beautiful young Estella", "ESTELLA", "Estella"], "Estella"),
+        (["太常卿种拂", "种拂"], "种拂"),
         (["凤姐", "王熙凤"], "王熙凤"),
     ],
 )
@@ -46,6 +48,25 @@ def test_of_equally_used_names_the_first_or_a_longer_form_of_it_is_the_main_name
     of_story = {one.quote: ProfileName(one.quote, shared=False, first=one, count=1) for one in told}
 
     assert main_name(Profile(told[0], names[0], of_story)) == shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"),
+    [("Person", ["鲁肃", "子敬", "鲁子敬"]), ("Place", ["子敬", "鲁肃", "鲁子敬"])],
+)
+def test_the_first_name_of_a_person_is_the_full_name(kind: str, shown: list[str]) -> None:
+    uses = {"子敬": 7, "鲁肃": 6, "鲁子敬": 1}
+    names = {text: ProfileName(text, shared=False, first=FIRST, count=count) for text, count in uses.items()}
+    profile = Profile(FIRST, "子敬", names, {kind: 1})
+
+    named = entity_of("work", "uuid", profile, "")
+
+    assert [named.name, [one.text for one in named.aliases]] == [shown[0], shown]
+
+
+def test_a_line_break_between_words_is_no_part_of_a_name() -> None:
+    assert as_name("Ben\nGunn") == "Ben Gunn"
+    assert as_name("诸葛\n亮") == "诸葛亮"
 
 
 def test_underscores_of_emphasis_are_no_part_of_a_name() -> None:

@@ -40,11 +40,11 @@ def test_namesakes_of_one_chapter_are_numbered(name: str, language: Language, sh
 @pytest.mark.parametrize(
     ("name", "epithet", "language", "shown"),
     [
-        ("使者", "魏使", CHINESE, ["使者（魏使）", "使者（第1章）"]),
-        ("Tom", "Long Tom", ENGLISH, ["Tom (Long Tom)", "Tom (chapter 1)"]),
+        ("使者", "魏使", CHINESE, ["使者（魏使）", "使者（第1章·1）"]),
+        ("Tom", "Long Tom", ENGLISH, ["Tom (Long Tom)", "Tom (chapter 1, the 1st)"]),
     ],
 )
-def test_a_namesake_with_another_name_needs_no_number(
+def test_a_namesake_with_another_name_needs_no_number_and_changes_no_number(
     name: str, epithet: str, language: Language, shown: list[str]
 ) -> None:
     told = {1: profile(1, 80, name, epithet), 2: profile(1, 20, name)}

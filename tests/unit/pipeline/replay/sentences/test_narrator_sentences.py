@@ -138,6 +138,23 @@ async def test_me_in_a_promise_of_somebody_named_is_the_narrator() -> None:
     }
 
 
+async def test_me_beside_the_name_of_who_says_the_quote_is_the_narrator() -> None:
+    """The statement itself does not concern the narrator."""
+    text = "I, Jane, came out. “You kissed my cheek because I despise the plotters,” cried Estella.\n"
+    entities = ["Person|Jane|#narrator", "Person|Estella", "Organization|the plotters"]
+    claim = {"subject": 2, "predicate": "hates", "object": 3, "scope": "claim", "holder": 2}
+    said = {"quote": "You kissed my cheek because I despise the plotters"}
+    named = Stated.model_validate(said | claim | {"text": "Estella let me kiss her cheek to spite the plotters."})
+    unnamed = Stated.model_validate(said | claim | {"text": "The plotters are despised by me."})
+    own = Stated.model_validate(said | claim | {"text": "Estella says that they kissed my cheek."})
+
+    assert {text for _, text in await told(text, entities, [named])} == {
+        "Estella let Jane kiss her cheek to spite the plotters."
+    }
+    for one in (unnamed, own):
+        assert "Jane" not in " ".join(text for _, text in await told(text, entities, [one]))
+
+
 async def test_me_in_what_another_says_is_the_narrator_if_the_statement_does_not_concern_the_speaker() -> None:
     text = "I, Jane, came out. “I think your friend Tom is kind; I saw your letter on my desk,” cried John.\n"
     entities = ["Person|Jane|#narrator", "Person|John", "Person|Tom", "Item|~your letter", "Place|~my desk"]

@@ -55,6 +55,14 @@ async def test_what_a_sentence_about_several_people_calls_ours_is_not_the_speake
     }
 
 
+async def test_what_those_who_act_together_call_ours_is_not_the_speakers_alone() -> None:
+    """An event of several subjects is one fact, with the further subjects as participants."""
+    clues = {"quote": "Our clues are gone", "predicate": "*lost", "value": "clues", "scope": "claim", "holder": 2}
+    text = {"text": "Ann and Bo lost our clues.", "subject": [2, 3]}
+
+    assert await sentences(clues | text) == {"Ann and Bo lost our clues."}
+
+
 async def test_an_owner_whom_the_quote_does_not_tell_is_not_named() -> None:
     """The quote of the first fact is narration that says no "my", and that of the second is nobody's claim."""
     colt = {"subject": 3, "predicate": "noticed", "object": 6}

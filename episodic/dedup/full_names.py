@@ -1,0 +1,69 @@
+"""Finds the full name of a person, surname and given name, among the names by which the text refers to the person."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from episodic.dedup.designations import han_roles
+from episodic.dedup.namesakes import han_surname
+from episodic.languages import lexicon
+from episodic.model.name_keys import name_key
+
+_MUCH_MORE = 2
+"""A name is used much more than another name if it is used more than this many (2) times as often."""
+
+
+def full_name(uses: Mapping[str, int]) -> str | None:
+    """Return the full name of a person, or None if no full name is known or a quite different name is used much more.
+
+    *uses* contains each name of the person with its number of uses, in the order of first use. Only names that are
+    written without a space between surname and given name have a full name here, such as Chinese names. A short name
+    such as 子敬 (a courtesy name or a given name) needs its context to tell who is meant, and the full name 鲁肃 does not.
+    In Western texts, a short name such as "Joe" is also the usual name of a person, so that no full name is preferred.
+
+    If a person has several full names, those with the surname of most names count. A surname with a courtesy name (鲁子敬)
+    loses to the surname with the given name (鲁肃), unless it is used much more (鲁智深 instead of 鲁达). A most used name
+    that is neither part of a full name nor begins with its surname, such as the false name of a person, stays the main
+    name only if it is used much more than the full name.
+    """
+    surnames = {name: surname for name in uses if (surname := _surname(name))}
+    given = {name[len(surname) :] for name, surname in surnames.items()}
+    forms = {name: surname for name, surname in surnames.items() if name not in given}
+    if not forms:
+        return None
+    best = max(forms.values(), key=lambda one: _weight(one, forms, uses, given))
+    same = [name for name, surname in forms.items() if surname == best]
+    found = _formal(same, best, uses)
+    usual = max(uses, key=lambda name: uses[name])
+    belongs = usual.startswith(best) or any(name.endswith(usual) for name in same)
+    return found if belongs or uses[usual] <= _MUCH_MORE * uses[found] else None
+
+
+def _surname(name: str) -> str:
+    """Return the surname of a name that consists of a surname and a given name, or an empty string for other names,
+    such as a surname with a title.
+    """
+    surname = han_surname(name_key(name))
+    rest = name[len(surname) :]
+    return "" if rest in lexicon.words("forms_of_address") or rest in han_roles() else surname
+
+
+def _weight(
+    surname: str, forms: Mapping[str, str], uses: Mapping[str, int], given: Collection[str]
+) -> tuple[int, int, bool]:
+    """Return how much speaks for a surname: the number of the person's names that begin with it, the number of uses of
+    the full names with this surname, and whether it is no common word.
+    """
+    names = sum(name.startswith(surname) and name not in given for name in uses)
+    used = sum(uses[name] for name, other in forms.items() if other == surname)
+    return names, used, surname not in lexicon.words("ambiguous_surnames")
+
+
+def _formal(names: Collection[str], surname: str, uses: Mapping[str, int]) -> str:
+    """Return the most used of several full names with the same surname. A name with a given name of one character is
+    preferred to those with a longer one, such as a courtesy name, unless one of them is used much more.
+    """
+    usual = max(names, key=lambda name: uses[name])
+    shortest = [name for name in names if len(name) == len(surname) + 1]
+    formal = max(shortest, key=lambda name: uses[name], default=usual)
+    return usual if uses[usual] > _MUCH_MORE * uses[formal] else formal
