@@ -4,12 +4,13 @@ possible.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from episodic.model.episodes import Episode, Layer
-from episodic.model.records import Kind, Work, from_json
+from episodic.model.records import Kind, Record, Work, from_fields, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
 from episodic.ports import Embedder, GraphStore
@@ -21,6 +22,7 @@ from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
+from episodic.views.decoded_records import DecodedRecords
 from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class ViewFactory:
         self._store = store
         self._embedder = embedder
         self._session = session
+        self._episodes = DecodedRecords(store, group_id, Kind.EPISODE, _without_text)
         self._refs: tuple[int, dict[str, ChapterRef], WorkSettings, WorkVocabulary] | None = None
         self._replayed: ReplayedViews | None = None
         self._told: ToldViews | None = None
@@ -129,12 +132,16 @@ class ViewFactory:
     async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:
-            rows = await self._store.fetch(group, Kind.EPISODE)
             stored = await self._store.fetch(group, Kind.SETTING, ids=[SETTINGS_ID])
             settings = from_json(WorkSettings, stored[0].value) if stored else WorkSettings()
-            refs = chapter_refs(from_json(Episode, row.value) for row in rows)
+            refs = chapter_refs(await self._episodes.of())
             self._refs = (revision, refs, settings, WorkVocabulary(settings))
         return self._refs[1:]
+
+
+def _without_text(record: Record) -> Episode:
+    """Return the chapter of a record without its text, which no reference to the chapter needs."""
+    return from_fields(Episode, {**json.loads(record.value), "text": ""})
 
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:

@@ -176,8 +176,11 @@ class VisibleText:
             invalid_at=self._point(fact.invalid_at, told),
             runs=tuple(one for one in fact.runs if one in self._pov.passages),
             said=self._point(fact.said, told),
-            places=tuple(one for one in fact.places if told and one.line in (MAIN_LINE, *self._pov.passages)),
+            places=tuple(one for one in fact.places if told and self._is_known(one.line)),
         )
+
+    def _is_known(self, line: str) -> bool:
+        return line == MAIN_LINE or line in self._pov.passages
 
     def _point(self, one: TimePoint | None, told: bool) -> TimePoint | None:
         if one is None:

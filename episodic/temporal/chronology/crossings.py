@@ -5,9 +5,7 @@ moment, by the few constraints "A is before B" in which A and B are on different
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-
-from episodic.temporal.chronology.temporal_network import NetworkEdge
+from collections.abc import Iterable
 
 Spot = tuple[int, int]
 """A place on a chain, i.e. on a sequence of moments whose order in time is certain: the number of the chain, and the
@@ -24,19 +22,15 @@ class Crossings:
     of moments.
     """
 
-    def __init__(
-        self, steps: Sequence[tuple[NetworkEdge, ...]], nodes: Iterable[int], spot_of: Callable[[int], Spot]
-    ) -> None:
-        """*nodes* must contain every node A for which a constraint says "A is before B", if the node B is on another
-        chain.
-        """
+    def __init__(self, crossings: Iterable[tuple[Spot, Spot]]) -> None:
+        """*crossings* are the places of A and B in each of the constraints."""
         self._after: dict[int, list[_Crossing]] = {}
         self._before: dict[int, list[_Crossing]] = {}
-        for (line, rank), (other, further) in _between_chains(steps, nodes, spot_of):
+        for (line, rank), (other, further) in crossings:
             self._after.setdefault(line, []).append((rank, other, further))
             self._before.setdefault(other, []).append((-further, line, -rank))
-        for crossings in (self._after, self._before):
-            for one in crossings.values():
+        for sides in (self._after, self._before):
+            for one in sides.values():
                 one.sort()
 
     def after(self, spot: Spot) -> dict[int, int]:
@@ -51,17 +45,6 @@ class Crossings:
         certainly comes before *spot*.
         """
         return {line: -rank for line, rank in _reached((spot[0], -spot[1]), self._before).items()}
-
-
-def _between_chains(
-    steps: Sequence[tuple[NetworkEdge, ...]], nodes: Iterable[int], spot_of: Callable[[int], Spot]
-) -> Iterator[tuple[Spot, Spot]]:
-    for node in nodes:
-        spot = spot_of(node)
-        for head, _, _ in steps[node]:
-            other = spot_of(head)
-            if other[0] != spot[0]:
-                yield spot, other
 
 
 def _reached(spot: Spot, crossings: dict[int, list[_Crossing]]) -> dict[int, int]:

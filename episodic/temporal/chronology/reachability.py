@@ -7,7 +7,7 @@ for days (`day_distances.py`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -45,7 +45,7 @@ class Reachability:
         # once, because most nodes are looked up, and single look-ups of entries that are still in a checkpoint would be
         # slow.
         self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
-        self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
+        self._crossings = Crossings(self._between_chains())
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
@@ -90,6 +90,15 @@ class Reachability:
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]
         return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
+
+    def _between_chains(self) -> Iterator[tuple[Spot, Spot]]:
+        """Yield the ends of each constraint "A is before B" whose ends A and B are on different chains."""
+        steps, line_of = self._network.steps.out, self._line_of
+        for node in self._network.key_nodes:
+            line = line_of.get(node)
+            for head, _, _ in steps[node]:
+                if line is None or line_of.get(head) != line:
+                    yield self._spot_of(node), self._spot_of(head)
 
     def _spot_of(self, node: int) -> Spot:
         line = self._line_of.get(node)

@@ -77,19 +77,23 @@ class FactBuilder:
         """Return whether the fact *number* has ended, as `Fact.ended` says, without building the `Fact`."""
         if self.first(number).predicate.kind is PredicateKind.EVENT:
             return False
-        span = self._span(number)
-        if span.lasting.told and (span.causes or span.lasting.over is not None):
+        lasting, causes = self._lasting(number)
+        if lasting.told and (causes or lasting.over is not None):
             return True
-        return self._times.end(self._grouping.drafts[number], span.causes, span.lasting) is not None
+        return self._times.end(self._grouping.drafts[number], causes, lasting) is not None
+
+    def _lasting(self, number: int) -> tuple[Duration, Sequence[EndCause]]:
+        """Return the duration of the fact *number*, and what ends the fact within this duration."""
+        draft, causes = self._grouping.drafts[number], self._ends.end_causes[number]
+        told = [self._grouping.statement(one) for one in draft.statements]
+        lasting = duration_of(draft, told, self._chronology, ended=bool(causes))
+        return lasting, self._causes_in_time(causes, lasting)
 
     def _span(self, number: int) -> _Span:
         known = self._spans.get(number)
         if known is None:
-            draft, causes = self._grouping.drafts[number], self._ends.end_causes[number]
-            told = [self._grouping.statement(one) for one in draft.statements]
-            lasting = duration_of(draft, told, self._chronology, ended=bool(causes))
-            known = _Span(self._starting_statements(draft), lasting, self._causes_in_time(causes, lasting))
-            self._spans[number] = known
+            starting = self._starting_statements(self._grouping.drafts[number])
+            known = self._spans[number] = _Span(starting, *self._lasting(number))
         return known
 
     def _validity(self, number: int) -> FactValidity:

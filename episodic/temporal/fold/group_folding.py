@@ -39,6 +39,12 @@ class FoldContext:
     chapter_bounds: ChapterBounds
     issue_context: IssueContext
 
+    def excluding(self, exclusions: Exclusions) -> FoldContext:
+        """Return these inputs with other exclusions."""
+        if exclusions is self.exclusions:
+            return self
+        return FoldContext(self.chronology, exclusions, self.chapter_bounds, self.issue_context)
+
 
 @dataclass(frozen=True, slots=True)
 class EarlierFacts:
@@ -96,6 +102,13 @@ class DraftedGroup:
         self.grouping.use(context.chronology, context.exclusions)
         continued._context, continued._builder, continued._facts = context, self._built_in(context), {}
         return continued
+
+    @cached_property
+    def nodes(self) -> frozenset[int]:
+        """The nodes of the chronology between which the statements of the group, and the deaths, lie."""
+        told = len(self.group.statements) + len(self.grouping.deaths)
+        places = [self.grouping.ranks.place(number) for number in range(told)]
+        return frozenset(node for place in places for node in (place.start, place.end))
 
     def __len__(self) -> int:
         return len(self.grouping.drafts)

@@ -103,10 +103,7 @@ class Knowledge:
 
     def _passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
         chronology = self.narrative.chronology
-        shown: dict[str, Evidence] = {}
-        for one in self.narrative.statements_about.get(person, ()):
-            if person in (one.subject, one.object, speaker(one)):
-                shown.setdefault(one.passage, one.evidence)
+        about = self.narrative.statements_by_passage(person)
         learned: dict[str, PlacedStatement] = {}
         for learning in self.learning_index.of(person):
             for uuid in self.learning_index.read_in(learning):
@@ -115,7 +112,9 @@ class Knowledge:
 
         def source(uuid: str) -> KnowledgeSource:
             if uuid in present:
-                by = shown.get(uuid) or self._presence_evidence(uuid, person)
+                shown = (one for one in about.get(uuid, ()) if person in (one.subject, one.object, speaker(one)))
+                first = next(shown, None)
+                by = self._presence_evidence(uuid, person) if first is None else first.evidence
                 return KnowledgeSource(KnowledgeSourceKind.PRESENT, chronology.now_of(uuid), by)
             by = learned[uuid].evidence
             return KnowledgeSource(KnowledgeSourceKind.LEARNED, chronology.position_of(learned[uuid].uuid), by)
@@ -257,8 +256,8 @@ class Knowledge:
     def _deaths_of(self, person: str) -> tuple[TimePosition, ...]:
         life = [
             one
-            for one in self.narrative.statements_about.get(person, ())
-            if one.subject == person and one.predicate.life is not None and one.core.scope is StatementScope.WORLD
+            for one in self.narrative.statements_of_kind(person, lambda one: one.life is not None)
+            if one.subject == person and one.core.scope is StatementScope.WORLD
         ]
         dead = [one for one in life if one.predicate.life is LifeState.DEAD]
         if any(one.core.phase in (Phase.DENIED, Phase.ENDS) for one in dead):

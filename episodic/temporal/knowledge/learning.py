@@ -73,7 +73,7 @@ class LearningIndex:
         """Return the statements which report that the person learns something, in narrative order."""
         known = self._of.get(person)
         if known is None:
-            about = self._narrative.statements_about.get(person, ())
+            about = self._narrative.statements_of_kind(person, lambda one: one.learner is not None)
             known = self._of[person] = [one for one in about if person in learners(one)]
         return known
 

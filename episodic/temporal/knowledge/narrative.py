@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Mentions
+from episodic.model.lazy_entries import LazyEntries
+from episodic.model.predicates import Predicate
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, StatementContent, content_of
@@ -76,6 +78,17 @@ class Narrative:
                 found[who].append(statement)
         return found
 
+    def statements_of_kind(self, person: str, is_kind: Callable[[Predicate], bool]) -> Sequence[PlacedStatement]:
+        """Return the statements in which the entity *person* takes part and whose predicate *is_kind* accepts."""
+        return [one for one in self.statements_about.get(person, ()) if is_kind(one.predicate)]
+
+    def statements_by_passage(self, person: str) -> Mapping[str, Sequence[PlacedStatement]]:
+        """Return the statements in which the entity *person* takes part, by the ids of their passages."""
+        found: dict[str, list[PlacedStatement]] = {}
+        for one in self.statements_about.get(person, ()):
+            found.setdefault(one.passage, []).append(one)
+        return found
+
     @cached_property
     def mentions_in(self) -> Mapping[str, Sequence[MentionPlace]]:
         return self.by_passage(
@@ -99,10 +112,14 @@ class Narrative:
     @cached_property
     def _starts(self) -> Mapping[str, tuple[Sequence[int], Sequence[str]]]:
         """The offsets at which the passages of each chapter start, and their ids."""
-        return {
-            episode: ([one.start for one in passages], [one.uuid for one in passages])
-            for episode, passages in self.passages_of.items()
-        }
+        passages_of = self.passages_of
+        return LazyEntries(
+            passages_of,
+            lambda episode: (
+                [one.start for one in passages_of[episode]],
+                [one.uuid for one in passages_of[episode]],
+            ),
+        )
 
     @cached_property
     def mentions_of(self) -> Mapping[str, Mapping[str, Sequence[MentionPlace]]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from episodic.model.paused_collector import paused_collector
-from episodic.model.records import Kind
+from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.told_chapters import StoredChapter, stored_chapter
 from episodic.ports import GraphStore
+from episodic.views.decoded_records import DecodedRecords
 
 
 class PlacedChapter(NamedTuple):
@@ -35,11 +35,7 @@ class ToldChapters:
     """
 
     def __init__(self, store: GraphStore, group_id: str) -> None:
-        self._store, self._group_id = store, group_id
-        self._decoded: dict[str, tuple[str, PlacedChapter | None]] = {}
-        """By episode id, the digest of the chapter's record, and the chapter, or None if this version of the program
-        cannot read it.
-        """
+        self._decoded = DecodedRecords(store, group_id, Kind.REPLAYED, _placed)
 
     async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
         """Return the replayed chapters among the chapters with the ids *episodes*, in narrative order.
@@ -48,23 +44,13 @@ class ToldChapters:
         StoreError.
         """
         found: list[PlacedChapter] = []
-        for one in await self._read(episodes):
+        for one in await self._decoded.of(episodes):
             if one is None:
                 return None
             found.append(one)
         return sorted(found, key=lambda one: (one.order, one.episode))
 
-    async def _read(self, episodes: Sequence[str]) -> list[PlacedChapter | None]:
-        work = await self._store.work(self._group_id)
-        digests = await self._store.digests(self._group_id, Kind.REPLAYED)
-        stored = {one: digest for one in episodes if (digest := digests.get((Kind.REPLAYED, one))) is not None}
-        fresh = [one for one, digest in stored.items() if self._decoded.get(one, ("",))[0] != digest]
-        records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=fresh) if fresh else ()
-        if fresh and work != await self._store.work(self._group_id):
-            return await self._read(episodes)  # Another process has committed since the digests were read.
-        with paused_collector():
-            for one in records:
-                told = stored_chapter(one)
-                placed = None if told is None else PlacedChapter(one.uuid, one.told, told)
-                self._decoded[one.uuid] = (stored[one.uuid], placed)
-        return [self._decoded[one][1] for one in stored]
+
+def _placed(record: Record) -> PlacedChapter | None:
+    told = stored_chapter(record)
+    return None if told is None else PlacedChapter(record.uuid, record.told, told)

@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.group_folding import Deaths, DraftedGroup, FoldContext, deaths_for
 from episodic.temporal.fold.partitions import StatementGroup
+from episodic.views.told.groups import LocalGroups
 
 _Key = tuple[str, bool]
 """The id of the first statement of a group, and whether the group is drafted as if nobody died."""
@@ -18,9 +19,9 @@ _Key = tuple[str, bool]
 class DraftedGroups:
     """Divides the groups of statements of a work into fact drafts.
 
-    *earlier* contains the drafted groups of an earlier version of the work, which the work continues with further
+    *groups* contains the groups, and *context* what dividing them needs besides their statements. *earlier* contains the drafted groups of an earlier version of the work, which the work continues with further
     chapters, and *moved* the nodes of the earlier version's chronology for which a question about order or days may
-    have another answer now.
+    have another answer now, or at which a statement lay that now lies elsewhere.
 
     How a group is divided, and how its facts end, depends on its statements, on the deaths that affect it, on the order
     and the days of the moments of these statements and deaths, and on the judgements and the compatible contents among
@@ -28,36 +29,44 @@ class DraftedGroups:
     """
 
     def __init__(
-        self, earlier: Mapping[_Key, DraftedGroup] | None = None, moved: AbstractSet[int] = frozenset[int]()
+        self,
+        groups: LocalGroups,
+        context: FoldContext,
+        earlier: Mapping[_Key, DraftedGroup] | None = None,
+        moved: AbstractSet[int] = frozenset[int](),
     ) -> None:
+        self._groups, self._context = groups, context
         self._earlier, self._moved = dict(earlier or {}), moved
         self.made: dict[_Key, DraftedGroup] = {}
         """The groups that have been asked for."""
 
-    def of(self, group: StatementGroup, context: FoldContext, deaths: Deaths | None) -> DraftedGroup:
+    def of(self, group: StatementGroup, deaths: Deaths | None) -> DraftedGroup:
         """Return the group *group*, divided into fact drafts. *deaths* are the deaths that can affect the group, or None
         if it is drafted as if nobody died.
         """
         key = (group.statements[0].uuid, deaths is None)
         known = self.made.get(key)
         if known is None:
-            earlier = self._earlier.pop(key, None)
-            if earlier is not None and self._is_unchanged(earlier, group, context, deaths or {}):
-                known = earlier.continued(context)
-            else:
-                known = DraftedGroup(group, context, deaths or {})
+            known = self._continued(key, group, deaths or {})
+            if known is None:
+                known = DraftedGroup(group, self._context.excluding(self._groups.exclusions_of(group)), deaths or {})
             self.made[key] = known
         return known
 
-    def _is_unchanged(self, earlier: DraftedGroup, group: StatementGroup, context: FoldContext, deaths: Deaths) -> bool:
-        dead, grouping = deaths_for(group, deaths), earlier.grouping
-        if earlier.group.statements != group.statements or tuple(grouping.deaths) != dead:
-            return False
-        for number, one in enumerate((*group.statements, *(death.statement for death in dead))):
-            place = context.chronology.position_of(one.uuid)
-            if place != grouping.ranks.place(number) or place.start in self._moved or place.end in self._moved:
-                return False
-        return _treats_alike(grouping.exclusions, context.exclusions, group.contents)
+    def _continued(self, key: _Key, group: StatementGroup, deaths: Deaths) -> DraftedGroup | None:
+        """Return the group as the earlier version has it, or None if it must be divided again."""
+        earlier = self._earlier.pop(key, None)
+        if earlier is None or (earlier.group is not group and earlier.group.statements != group.statements):
+            return None
+        grouping = earlier.grouping
+        if not earlier.nodes.isdisjoint(self._moved) or tuple(grouping.deaths) != deaths_for(group, deaths):
+            return None
+        exclusions = grouping.exclusions
+        if not self._groups.has_same_exclusions(group):
+            exclusions = self._groups.exclusions_of(group)
+            if not _treats_alike(grouping.exclusions, exclusions, group.contents):
+                return None
+        return earlier.continued(self._context.excluding(exclusions))
 
 
 def _treats_alike(before: Exclusions, after: Exclusions, contents: Iterable[StatementContent]) -> bool:

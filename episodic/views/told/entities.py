@@ -62,7 +62,7 @@ class ToldEntities(Mapping[str, EntityName]):
         )
         self._ids, self._firsts, self._clusters = self.table.ids, self.table.firsts, self.table.clusters
         self._profile = self.table.profile
-        self._roots = {uuid: root for root, uuid in self._ids.items()}
+        self._roots = self.table.roots
         self._corrections = self._corrected(chapters, acts)
         self._main_names: dict[int, str] = {}
         self._entities: dict[int, Entity] = {}

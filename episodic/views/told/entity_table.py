@@ -20,7 +20,8 @@ class EntityTable:
     changes: further chapters give another table.
 
     `firsts` says where each entity is mentioned first, in narrative order: the order key of the chapter, the offset, the
-    number of the entity's first cluster, and the text of the mention.
+    number of the entity's first cluster, and the text of the mention. `ids` contains the ids of the entities, and `roots`
+    the numbers of their first clusters by id.
     """
 
     def __init__(self, group_id: str) -> None:
@@ -29,6 +30,7 @@ class EntityTable:
         self.clusters: dict[int, Clusters] = {}
         self.firsts: list[tuple[int, int, int, str]] = []
         self.ids: dict[int, str] = {}
+        self.roots: dict[str, int] = {}
         self._counts = Counter[str]()
         self._profiles: dict[int, tuple[Profile, int]] = {}
         """The profiles that were read so far, each with the number of clusters that it contains."""
@@ -44,6 +46,7 @@ class EntityTable:
         table = EntityTable(self._group_id)
         table._moved = moved
         table.clusters, table.firsts, table.ids = dict(self.clusters), list(self.firsts), dict(self.ids)
+        table.roots = dict(self.roots)
         table._counts, table._profiles = self._counts.copy(), dict(self._profiles)
         if "by_key" in vars(self):
             table._known_keys, table._unindexed = self.by_key, chapters
@@ -94,7 +97,8 @@ class EntityTable:
         fresh = [(order, start, root, text) for root, (order, start, text) in firsts.items() if root not in self.ids]
         for one in sorted(fresh):
             root, key = one[2], name_key(one[3])
-            self.ids[root] = identify("entity", self._group_id, key, self._counts[key])
+            uuid = self.ids[root] = identify("entity", self._group_id, key, self._counts[key])
+            self.roots[uuid] = root
             self._counts[key] += 1
             self.firsts.append(one)
         for root, clusters in added.items():

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import cached_property
 
 from episodic.model.graph import Issue, TimelineTurn
@@ -40,7 +39,7 @@ class LocalFold:
         """
         self._context, self._statements = context, statements
         self._groups = groups or LocalGroups(statements, context.exclusions)
-        self.drafted_groups: DraftedGroups = drafted or DraftedGroups()
+        self.drafted_groups: DraftedGroups = drafted or DraftedGroups(self._groups, context)
         self._drafted: dict[int, DraftedGroup] = {}
         self._folded: dict[int, GroupFold] = {}
         self._parties: dict[int, frozenset[str]] = {}
@@ -52,7 +51,7 @@ class LocalFold:
         about order or days may have another answer in *context*.
         """
         groups = self._groups.continued(statements, context.exclusions)
-        drafted = DraftedGroups(self.drafted_groups.made, moved)
+        drafted = DraftedGroups(groups, context, self.drafted_groups.made, moved)
         return LocalFold(statements, context, groups=groups, drafted=drafted)
 
     @property
@@ -73,13 +72,13 @@ class LocalFold:
         return sorted(folded, key=lambda one: one.group.statements[0].narrative_key)
 
     def size_of(self, number: int) -> int:
-        return len(self._groups.groups[number].statements)
+        return len(self._groups.formed.groups[number].statements)
 
     def parties(self, number: int) -> frozenset[str]:
         known = self._parties.get(number)
         if known is None:
             found: set[str | None] = set()
-            for one in self._groups.groups[number].statements:
+            for one in self._groups.formed.groups[number].statements:
                 placed = self._statements[one.uuid]
                 found.update((placed.subject, placed.object, placed.holder, *placed.tellers))
                 found.update(role.entity for role in placed.participants)
@@ -88,7 +87,7 @@ class LocalFold:
 
     def conflicting(self, number: int) -> bool:
         """Return whether facts of the group *number* contradict each other or exclude each other in unknown order."""
-        statements = self._groups.groups[number].statements
+        statements = self._groups.formed.groups[number].statements
         # If a group has only one statement, its only fact can be in conflict (with a death or a stated end) only if the
         # author has locked the statement.
         single = len(statements) == 1 and not statements[0].locked
@@ -126,7 +125,7 @@ class LocalFold:
 
     def facts_like(self, number: int, statement: str) -> list[str]:
         """Return the ids of the facts of the group *number* that have a statement with the same content as *statement*."""
-        group, class_of = self._groups.groups[number], self._context.exclusions.class_of
+        group, class_of = self._groups.formed.groups[number], self._context.exclusions.class_of
         contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
         wanted, drafted = contents[statement], self.drafted(number)
         like = (
@@ -197,9 +196,9 @@ class LocalFold:
         """Return the statements of the group *number*, divided into facts, each of which is built when it is needed."""
         known = self._drafted.get(number)
         if known is None:
-            group = self._groups.groups[number]
+            group = self._groups.formed.groups[number]
             if group.affected_by_death:
-                known = self.drafted_groups.of(group, self._context_of(group), self._deaths_of(group))
+                known = self.drafted_groups.of(group, self._deaths_of(group))
             else:
                 known = self._drafted_alone(number)
             self._drafted[number] = known
@@ -207,13 +206,11 @@ class LocalFold:
 
     def _drafted_alone(self, number: int) -> DraftedGroup:
         """Return what `drafted` returns, as if nobody died."""
-        group = self._groups.groups[number]
-        return self.drafted_groups.of(group, self._context_of(group), None)
-
-    def _context_of(self, group: StatementGroup) -> FoldContext:
-        return replace(self._context, exclusions=self._groups.exclusions_of(group))
+        return self.drafted_groups.of(self._groups.formed.groups[number], None)
 
     def _deaths_of(self, group: StatementGroup) -> Deaths:
+        if not self._life:
+            return {}
         people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
         keys = {(group.partition, who) for who in people}
         holder = holder_of(group.statements[0])
@@ -229,7 +226,7 @@ class LocalFold:
 
     def _deaths_of_person(self, key: tuple[PartitionKey, str]) -> tuple[Death, ...]:
         numbers = self._groups.of_rows(self._life.get(key[1], ()))
-        groups = self._groups.groups
+        groups = self._groups.formed.groups
         told = [number for number in numbers if groups[number].partition == key[0]]
         return deaths_in([self._drafted_alone(number).folded() for number in told]).get(key, ())
 

@@ -10,10 +10,9 @@ or value with it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,25 +22,14 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
-from episodic.views.told.predicate_classes import PredicateClasses
+from episodic.views.told.formed_groups import FormedGroups, GroupPlace
+from episodic.views.told.predicate_classes import PredicateClasses, is_limited, tells_place
 from episodic.views.told.statement_rows import NO_OBJECT, NumberedParties, Row
 from episodic.views.told.statements import ToldStatements
-
-_Place = tuple[Hashable, ...]
-"""The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
-predicate (predicates whose facts can exclude or equal each other).
-"""
 
 _Contents = tuple[StatementContent, StatementContent]
 _Limit = tuple[str, str]
 """The id of an entity, and the name of a predicate whose statements about the entity can exclude each other."""
-
-
-class FormedGroup(NamedTuple):
-    """A group of statements, and the lookup keys of all statements that can belong to it."""
-
-    group: StatementGroup
-    places: AbstractSet[_Place]
 
 
 class LocalGroups:
@@ -53,18 +41,16 @@ class LocalGroups:
         self._statements, self._exclusions = statements, exclusions
         self.classes = PredicateClasses(statements.predicates.known)
         self._roles = [_roles(one) for one in statements.predicates.known]
-        self.groups: list[StatementGroup] = []
-        self._number_of: dict[int, int] = {}
+        self.formed: FormedGroups = FormedGroups()
         self._members: dict[int, PartitionedStatement] = {}
+        self._linked: dict[int, list[LinkedItem]] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
-        self._read: set[_Place] = set()
-        self._places: dict[tuple[int, str], dict[_Place, list[int]]] = {}
+        self._read: set[GroupPlace] = set()
+        self._places: dict[tuple[int, str], dict[GroupPlace, list[int]]] = {}
         self._classed: dict[int, dict[str, list[NumberedParties]]] = {}
         self._pairs: dict[_Limit, list[_Contents]] = {}
-        self._formed_with: dict[str, FormedGroup] = {}
-        """The formed groups by the ids of their statements, without the groups of statements that are certainly alone."""
-        self._kept: Mapping[str, FormedGroup] = {}
-        self._changed: AbstractSet[_Place] = frozenset()
+        self._enclosing: Mapping[str, frozenset[str]] | None = None
+        self._relimited: AbstractSet[_Limit] | None = None
 
     def continued(self, statements: ToldStatements, exclusions: Exclusions) -> LocalGroups:
         """Return the groups of *statements*, a later version of the statements. A group that was formed and that no
@@ -74,24 +60,41 @@ class LocalGroups:
         if later.classes.extends(self.classes):
             changed = statements.changed_since(self._statements)
             judged = exclusions.rejudged(self._exclusions)
-            places = (*self.places_about(changed, judged), *later.places_about(changed, judged))
-            later.keep(self._formed_with, frozenset(places))
-            if self._pairs and later.enclosing == self.enclosing:
-                limits = {*self.limits_about(changed), *later.limits_about(changed)}
-                later.keep_pairs({limit: pairs for limit, pairs in self._pairs.items() if limit not in limits})
+            places = frozenset((*self.places_about(changed, judged), *later.places_about(changed, judged)))
+            later.formed = self.formed.without(places)
+            nested = self.nests(changed) or later.nests(changed)
+            if not nested or later.enclosing == self.enclosing:
+                later.keep_pairs(self._pairs, {*self.limits_about(changed), *later.limits_about(changed)})
+                later.keep_enclosing(self.enclosing, same_judgements=exclusions is self._exclusions)
         return later
 
-    def keep(self, formed: Mapping[str, FormedGroup], changed: AbstractSet[_Place]) -> None:
-        """Use the groups *formed*, which are given by the ids of their statements, apart from groups to which
-        statements with one of the lookup keys *changed* can belong.
+    def keep_pairs(self, pairs: Mapping[_Limit, list[_Contents]], changed: AbstractSet[_Limit]) -> None:
+        """Use the pairs of contents *pairs*, which can both be true in an earlier version, apart from those of the entities
+        and predicates *changed*, of which statements have changed.
         """
-        self._kept, self._changed = dict(formed), changed
+        self._pairs.update((limit, found) for limit, found in pairs.items() if limit not in changed)
+        self._relimited = changed
 
-    def keep_pairs(self, pairs: Mapping[_Limit, list[_Contents]]) -> None:
-        """Use the pairs of contents *pairs* as those that can both be true, for entities and predicates of which no
-        statement has changed.
+    def keep_enclosing(self, enclosing: Mapping[str, frozenset[str]], *, same_judgements: bool) -> None:
+        """Use the places that enclose each place in an earlier version. *same_judgements* is true if that version has the
+        same judgements.
         """
-        self._pairs.update(pairs)
+        self._enclosing = enclosing
+        self._relimited = self._relimited if same_judgements else None
+
+    def nests(self, statements: Iterable[str]) -> bool:
+        """Return whether one of the given statements may say that a place is in another. Unknown statements are ignored."""
+        at = self._statements
+        numbers = (number for uuid in statements if (number := at.number_of(uuid)) is not None)
+        return any(tells_place(at.predicate(number)) for number in numbers)
+
+    def has_same_exclusions(self, group: StatementGroup) -> bool:
+        """Return whether `exclusions_of` certainly says the same about *group* as in the version that this one
+        continues.
+        """
+        if self._relimited is None:
+            return False
+        return len(set(group.contents)) == 1 or self._relimited.isdisjoint(self._limits_of(group))
 
     def limits_about(self, statements: Iterable[str]) -> Iterator[_Limit]:
         """Yield the subjects of the given statements, each with the name of the predicate. Unknown statements are
@@ -106,11 +109,11 @@ class LocalGroups:
         number = self._statements.number_of(statement)
         return None if number is None else self._formed(number)
 
-    def every(self) -> range:
+    def every(self) -> Collection[int]:
         """Form all groups, and return their numbers."""
         for number in range(len(self._statements)):
             self._formed(number)
-        return range(len(self.groups))
+        return self.formed.groups.keys()
 
     def of_rows(self, rows: Iterable[int]) -> list[int]:
         return list(dict.fromkeys(map(self._formed, rows)))
@@ -126,7 +129,7 @@ class LocalGroups:
         for place in places:
             yield from self._at(place)
 
-    def places_about(self, statements: Iterable[str], contents: Iterable[StatementContent]) -> Iterator[_Place]:
+    def places_about(self, statements: Iterable[str], contents: Iterable[StatementContent]) -> Iterator[GroupPlace]:
         """Yield the lookup keys of the given statements, and of the statements whose contents are equal to one of
         *contents*, or exclude one, by a judgement. Unknown statements are ignored.
         """
@@ -139,30 +142,31 @@ class LocalGroups:
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
         """Return the exclusions of the work, without those between contents of *group* that can both be true."""
-        contents = dict.fromkeys(group.contents)
-        if len(contents) == 1:
+        if len(set(group.contents)) == 1:
             return self._exclusions
-        places: dict[_Limit, None] = {}
-        for content in contents:
+        limits = self._limits_of(group)
+        return self._exclusions.with_compatible(pair for limit in limits for pair in self._compatible(*limit))
+
+    def _limits_of(self, group: StatementGroup) -> Mapping[_Limit, None]:
+        """Return the entities and predicates whose statements decide which contents of a group can both be true."""
+        limits: dict[_Limit, None] = {}
+        for content in dict.fromkeys(group.contents):
             names = self._limited_names.get(self.classes.named(content.predicate), ())
-            places.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
-        return self._exclusions.with_compatible(pair for place in places for pair in self._compatible(*place))
+            limits.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
+        return limits
 
     def _formed(self, number: int) -> int:
-        known = self._number_of.get(number)
+        known = self.formed.number_of.get(self._statements.uuid_of(number))
         if known is not None:
             return known
         if self._alone[number]:
-            self._number_of[number] = len(self.groups)
-            self.groups.append(StatementGroup.of([self._member(number)]))
-            return self._number_of[number]
-        kept = self._kept.get(self._statements.row(number).uuid)
-        if kept is not None and self._changed.isdisjoint(kept.places):
-            return self._add(kept)
+            row = self._statements.row(number)
+            alone = frozenset(self._places_of((number, row.subject, row.object, row.predicate)))
+            return self.formed.add(StatementGroup.of([self._member(number)]), alone)
         found: set[int] = set()
         waiting = [number]
         followed: dict[LinkedItem, int] = {}
-        places = set[_Place]()
+        places = set[GroupPlace]()
         while waiting:
             one = waiting.pop()
             if one in found:
@@ -178,24 +182,20 @@ class LocalGroups:
                 followed[item] = len(linked)
         # The numbers of statements follow narrative order, so that sorting the numbers puts the group in narrative
         # order.
-        group = StatementGroup.of([self._member(one) for one in sorted(found)])
-        return self._add(FormedGroup(group, frozenset(places)))
+        return self.formed.add(StatementGroup.of([self._member(one) for one in sorted(found)]), frozenset(places))
 
-    def _add(self, formed: FormedGroup) -> int:
-        ids = [one.uuid for one in formed.group.statements]
-        self._formed_with.update(dict.fromkeys(ids, formed))
-        self._number_of.update(
-            (row, len(self.groups)) for one in ids if (row := self._statements.number_of(one)) is not None
-        )
-        self.groups.append(formed.group)
-        return len(self.groups) - 1
-
-    def _items(self, number: int, places: set[_Place]) -> list[LinkedItem]:
+    def _items(self, number: int, places: set[GroupPlace]) -> list[LinkedItem]:
         one = self._statements.row(number)
         for place in self._places_of((number, one.subject, one.object, one.predicate)):
             places.add(place)
             self._read_rows(place)
-        return linked_items(self._member(number), self._exclusions)
+        return self._links(number)
+
+    def _links(self, number: int) -> list[LinkedItem]:
+        known = self._linked.get(number)
+        if known is None:
+            known = self._linked[number] = linked_items(self._member(number), self._exclusions)
+        return known
 
     def _member(self, number: int) -> PartitionedStatement:
         known = self._members.get(number)
@@ -203,23 +203,23 @@ class LocalGroups:
             known = self._members[number] = partitioned(self._statements.at(number))
         return known
 
-    def _read_rows(self, place: _Place) -> None:
+    def _read_rows(self, place: GroupPlace) -> None:
         if place in self._read:
             return
         self._read.add(place)
         for number in self._at(place):
-            if number not in self._members:
-                for item in linked_items(self._member(number), self._exclusions):
+            if number not in self._linked:
+                for item in self._links(number):
                     self._with_item[item].append(number)
 
-    def _read_places(self, item: LinkedItem, places: set[_Place]) -> None:
+    def _read_places(self, item: LinkedItem, places: set[GroupPlace]) -> None:
         content = item[1]
         if self._judged and isinstance(content, StatementContent):
             for place in self._judged_places(content):
                 places.add(place)
                 self._read_rows(place)
 
-    def _judged_places(self, content: StatementContent) -> Iterator[_Place]:
+    def _judged_places(self, content: StatementContent) -> Iterator[GroupPlace]:
         """Yield the lookup keys (places) of the contents that, by a judgement, are equal to *content* or exclude it."""
         classes = (content, *self._exclusions.excluded_by_judgement(content))
         for one in (content, *(each for of in classes for each in self._judged.get(of, ()))):
@@ -244,7 +244,7 @@ class LocalGroups:
         at = self._statements
         return any(at.predicate(one).place or _unspecific(at.row(one)) for one in rows)
 
-    def _places_of(self, one: NumberedParties) -> Iterator[_Place]:
+    def _places_of(self, one: NumberedParties) -> Iterator[GroupPlace]:
         number, subject, object_, predicate = one
         kind = self.classes.of[predicate]
         by_subject, by_target = self._roles[predicate]
@@ -256,10 +256,10 @@ class LocalGroups:
         elif by_target:
             yield self._value_place(self._statements.row(number))
 
-    def _value_place(self, one: Row) -> _Place:
+    def _value_place(self, one: Row) -> GroupPlace:
         return name_key(one.value), self.classes.of[one.predicate]
 
-    def _at(self, place: _Place) -> Sequence[int]:
+    def _at(self, place: GroupPlace) -> Sequence[int]:
         first, kind = place[0], place[-1]
         if not isinstance(first, int) or not isinstance(kind, str):
             return self._with_value.get(place, ())
@@ -299,7 +299,7 @@ class LocalGroups:
         targets = by_target & with_object
         first = np.where(with_object, np.minimum(subject, object_), subject)
         second = np.maximum(np.maximum(subject, object_), 0) * with_object
-        # Each place (see `_Place`) is encoded as one number that contains two entities and the predicate class. The
+        # Each place (see `GroupPlace`) is encoded as one number that contains two entities and the predicate class. The
         # second entity is encoded as its number plus 2, because 0 means that the statement has no object, and 1 means
         # that the place has only one entity.
         entities = int(max(subject.max(initial=0), object_.max(initial=0))) + 3
@@ -328,8 +328,8 @@ class LocalGroups:
         return {one for one in roots if one is not None}
 
     @cached_property
-    def _with_value(self) -> Mapping[_Place, Sequence[int]]:
-        found: dict[_Place, list[int]] = defaultdict(list)
+    def _with_value(self) -> Mapping[GroupPlace, Sequence[int]]:
+        found: dict[GroupPlace, list[int]] = defaultdict(list)
         for number in self._statements.with_predicates([by_target for _, by_target in self._roles]):
             one = self._statements.row(number)
             if one.object is None:
@@ -342,15 +342,16 @@ class LocalGroups:
         """
         known, rows = self._statements.predicates.known, self._of_class(subject).get(self.classes.named(name), ())
         about = ((number, known[predicate]) for number, own, _, predicate in rows if own == subject)
-        return [number for number, predicate in about if predicate.name == name and _is_limited(predicate)]
+        return [number for number, predicate in about if predicate.name == name and is_limited(predicate)]
 
-    @cached_property
+    @property
     def enclosing(self) -> Mapping[str, frozenset[str]]:
-        """The ids of the places that enclose each place."""
-        at = self._statements
-        tells = [bool(one.within) or one.name == "contains" for one in at.predicates.known]
-        rows = map(at.at, at.with_predicates(tells))
-        return enclosing_places(paired for one in rows if (paired := paired_statement(one)) is not None)
+        """Return the ids of the places that enclose each place."""
+        if self._enclosing is None:
+            at = self._statements
+            rows = map(at.at, at.with_predicates(list(map(tells_place, at.predicates.known))))
+            self._enclosing = enclosing_places(paired for one in rows if (paired := paired_statement(one)) is not None)
+        return self._enclosing
 
     @cached_property
     def _limited_names(self) -> Mapping[str, Sequence[str]]:
@@ -359,7 +360,7 @@ class LocalGroups:
         """
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for one in self._statements.predicates.known:
-            if _is_limited(one):
+            if is_limited(one):
                 found[self.classes.named(one.name)][one.name] = None
         return {kind: list(names) for kind, names in found.items()}
 
@@ -372,7 +373,7 @@ class LocalGroups:
         return {of: list(contents) for of, contents in found.items()}
 
 
-def _pair(subject: int, object_: int | None, kind: str) -> _Place:
+def _pair(subject: int, object_: int | None, kind: str) -> GroupPlace:
     if object_ is None:
         return subject, None, kind
     return min(subject, object_), max(subject, object_), kind
@@ -388,11 +389,6 @@ def _roles(predicate: Predicate) -> tuple[bool, bool]:
         excludes and (one_each or predicate.cardinality is Cardinality.ONE_VALUE)
     ) or predicate.life is not None
     return by_subject, excludes and (one_each or predicate.cardinality is Cardinality.ONE_SUBJECT)
-
-
-def _is_limited(predicate: Predicate) -> bool:
-    single = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
-    return single or predicate.place
 
 
 def _unspecific(one: Row) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from episodic.model.deferred import deferred
 from episodic.model.graph import Fact
-from episodic.model.lazy_entries import DerivedEntries
+from episodic.model.lazy_entries import DerivedEntries, LazyEntries
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.temporal.as_of import When
@@ -164,6 +164,6 @@ def known_facts(
             sure.fact_with, lambda: [one for one in sure.statements if sure.fact_with(one) is not None]
         ),
         statements=facts.statements,
-        passages={uuid: told.passages[uuid] for uuid in knowledge.passages_known(person, when)},
+        passages=LazyEntries(dict.fromkeys(knowledge.passages_known(person, when)), told.passages.__getitem__),
     )
     return facts, pov

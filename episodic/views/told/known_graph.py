@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.model.episodes import Passage
@@ -18,6 +18,7 @@ from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.pov_fold import PovKnowledge
 from episodic.temporal.knowledge.scenes import FoundScenes
+from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entity_facts import EntityFacts
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.known_facts import EarlierFold, KnownFacts, known_facts
@@ -132,20 +133,24 @@ class _Builder:
 
     def _spans(self) -> LazyEntries[str, Sequence[tuple[int, int]]]:
         """Return the parts of each chapter that the person knows. The parts of a chapter are joined when they are read."""
-        known: dict[str, list[str]] = {one: [] for one in self._told.statements.first_passages if self._states(one)}
-        for uuid, passage in self._pov.passages.items():
-            known.setdefault(passage.episode, []).append(uuid)
-        return LazyEntries(known, lambda episode: merged_spans(self._spans_in(episode, known[episode]))[episode])
+        chapters = {one.episode: one for one in self._told.chapters if self._knows(one)}
+        return LazyEntries(chapters, lambda one: merged_spans(self._spans_in(one, chapters[one]))[one])
 
-    def _states(self, episode: str) -> bool:
-        return bool(self._facts.statements.in_chapter(episode))
+    def _knows(self, chapter: PlacedChapter) -> bool:
+        """Return whether the person knows a statement or a passage of a chapter."""
+        known = self._pov.passages
+        return bool(self._facts.statements.in_chapter(chapter.episode)) or any(
+            one.uuid in known for one in chapter.told.passages
+        )
 
-    def _spans_in(self, episode: str, passages: Iterable[str]) -> Iterator[tuple[str, int, int]]:
-        """Yield *passages*, the passages of a chapter that the person knows, and the quotes of the statements of the
-        chapter that he knows.
+    def _spans_in(self, episode: str, chapter: PlacedChapter) -> Iterator[tuple[str, int, int]]:
+        """Yield the passages of a chapter that the person knows, and the quotes of the statements of the chapter that he
+        knows.
         """
-        for one in map(self._passages.__getitem__, passages):
-            yield episode, one.span.start, one.span.end
+        for passage in chapter.told.passages:
+            if passage.uuid in self._pov.passages:
+                one = self._passages[passage.uuid]
+                yield episode, one.span.start, one.span.end
         statements = self._facts.statements
         for number in statements.in_chapter(episode):
             yield episode, int(statements.columns.start[number]), int(statements.columns.end[number])

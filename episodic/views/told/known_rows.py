@@ -110,13 +110,15 @@ def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> 
     narrated = _in_passages(told, present, first) & ~timed[columns.told[first:]]
     seen = narrated.copy()
     last = int(columns.passage[first]) if first < len(statements) else len(told.passages)
-    for number, uuid in enumerate(told.passages):
-        if number >= last and uuid in present and not scenes.has_one(uuid):
+    for uuid in told.passage_ids[last:]:
+        if uuid in present and not scenes.has_one(uuid):
             for one in statements.in_passage(told.passages[uuid]):
                 seen[one - first] &= not scenes.is_elsewhere(uuid, statements.row(one).start, person)
     return narrated, seen
 
 
 def _in_passages(told: ToldWork, passages: Container[str], first: int) -> Flags:
-    inside = np.array([one in passages for one in told.passages], dtype=np.bool_)
-    return inside[told.statements.columns.passage[first:]]
+    numbers = told.statements.columns.passage[first:]
+    start = int(numbers.min(initial=len(told.passage_ids)))
+    inside = np.array([one in passages for one in told.passage_ids[start:]], dtype=np.bool_)
+    return inside[numbers - start]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -32,10 +32,11 @@ class KnownStatements(ToldStatements):
         self.first_passages = whole.first_passages
         numbers = np.flatnonzero(known).tolist()
         learned = {one: learned[one] for one in numbers if one in learned}
-        self._numbers_in_whole: Numbers = np.array(_ordered(whole, numbers, learned), dtype=np.int64)
-        ids = list(whole)
-        self._numbers = {ids[one]: number for number, one in enumerate(self._numbers_in_whole.tolist())}
-        self._learned = {self._numbers[one.uuid]: one for one in learned.values()}
+        self._in_whole: Sequence[int] = _ordered(whole, numbers, learned)
+        self._numbers_in_whole: Numbers = np.array(self._in_whole, dtype=np.int64)
+        self._own_number: Numbers = np.full(len(whole), -1, dtype=np.int64)
+        self._own_number[self._numbers_in_whole] = np.arange(len(self._numbers_in_whole), dtype=np.int64)
+        self._learned = {int(self._own_number[number]): one for number, one in learned.items()}
         self.columns = whole.columns.of(self._numbers_in_whole)
         for number, one in self._learned.items():
             passage = passages[one.passage]
@@ -45,6 +46,7 @@ class KnownStatements(ToldStatements):
         firsts = [*self.first_passages.values(), len(passages)]
         ends = np.searchsorted(self.columns.passage, firsts).tolist()
         self._in = {one: range(*ends[number : number + 2]) for number, one in enumerate(self.first_passages)}
+        self._known_lists = ()
         self._rows: dict[int, PlacedRow] = {}
         self._placed: dict[int, PlacedStatement] = {}
         self._of_root: dict[int, Sequence[int]] = {}
@@ -54,10 +56,28 @@ class KnownStatements(ToldStatements):
         return self.stored(number) if learned is None else LearnedRow(self.stored(number), learned)
 
     def stored(self, number: int) -> PlacedRow:
-        return self._whole.stored(int(self._numbers_in_whole[number]))
+        return self._whole.stored(self._in_whole[number])
 
     def at(self, number: int) -> PlacedStatement:
-        return self._learned.get(number) or self._whole.at(int(self._numbers_in_whole[number]))
+        return self._learned.get(number) or self._whole.at(self._in_whole[number])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._whole.uuid_of, self._in_whole)
+
+    def uuid_of(self, number: int) -> str:
+        return self._whole.uuid_of(self._in_whole[number])
+
+    def number_of(self, uuid: str) -> int | None:
+        number = self._whole.number_of(uuid)
+        own = -1 if number is None else int(self._own_number[number])
+        return None if own < 0 else own
+
+    @property
+    def in_work(self) -> Numbers:
+        return self._numbers_in_whole
+
+    def id_in_work(self, number: int) -> str:
+        return self._whole.uuid_of(number)
 
     @property
     def partly_known(self) -> frozenset[str]:
@@ -67,10 +87,11 @@ class KnownStatements(ToldStatements):
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
         roots, numbers = self._whole.by_root
-        own: Numbers = np.full(len(self._whole), -1, dtype=np.int64)
-        own[self._numbers_in_whole] = np.arange(len(self._numbers_in_whole), dtype=np.int64)
-        own = own[numbers]
+        own = self._own_number[numbers]
         roots, own = roots[own >= 0], own[own >= 0]
+        if not self._learned:
+            return roots, own
+        # Statements that were only learned have another place than in the whole work.
         order = np.lexsort((own, roots))
         return roots[order], own[order]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from episodic.model.predicates import Predicate
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 
 
 class PredicateClasses:
@@ -30,6 +30,17 @@ class PredicateClasses:
         while word in self._up:
             word = self._up[word]
         return word
+
+
+def is_limited(predicate: Predicate) -> bool:
+    """Return whether facts with the predicate can exclude each other, or say where an entity is."""
+    single = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
+    return single or predicate.place
+
+
+def tells_place(predicate: Predicate) -> bool:
+    """Return whether statements with the predicate may say that a place is in another."""
+    return bool(predicate.within) or predicate.name == "contains"
 
 
 def _words(predicate: Predicate) -> Iterator[str]:

@@ -5,9 +5,10 @@ narrative order. A statement is decoded when a read asks for it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, KeysView, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -44,6 +45,7 @@ class KnownChapters:
     inside: dict[str, range] = field(default_factory=dict[str, range])
     numbers: dict[str, int] = field(default_factory=dict[str, int])
     by_root: tuple[Numbers, Numbers] = (NO_ROWS.subject, NO_ROWS.subject)
+    lists: Sequence[list[int]] = ()
     placed: dict[int, PlacedStatement] = field(default_factory=dict[int, PlacedStatement])
     rows: dict[int, PlacedRow] = field(default_factory=dict[int, PlacedRow])
 
@@ -51,6 +53,9 @@ class KnownChapters:
 class ToldStatements(Mapping[str, PlacedStatement]):
     """The statements of a work up to a given chapter by id, in narrative order. Statements whose subject and object are
     the same entity are left out.
+
+    Versions of a work that continue one another have their indexes by id and by number in common, because a statement
+    keeps its number in later versions. Each version ignores the entries for the statements of later versions.
     """
 
     def __init__(
@@ -61,6 +66,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         self.entities, self.predicates, self.first_passages = entities, known.predicates, known.first_passages
         self._chapters, self._firsts, self._in, self._numbers = chapters, known.firsts, known.inside, known.numbers
         self._placed, self._rows = known.placed, known.rows
+        self._known_lists: Sequence[list[int]] = known.lists
         self._of_root: dict[int, Sequence[int]] = {}
         read, first, end = [known.columns], len(known.firsts), len(known.columns.position)
         self._known_by_root, self._first_new = known.by_root, first
@@ -86,11 +92,15 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             dict(self.first_passages),
             list(self._firsts),
             dict(self._in),
-            numbers=dict(self._numbers),
+            numbers=self._numbers,
             by_root=self.by_root,
-            placed=dict(self._placed),
-            rows=dict(self._rows),
+            lists=self._lists,
+            placed=self._placed,
+            rows=self._rows,
         )
+        if len(self._numbers) > len(self):
+            # Another version with other further chapters has continued this one.
+            known.numbers, known.placed, known.rows = {one: self._numbers[one] for one in self}, {}, {}
         return ToldStatements(chapters, entities, known)
 
     def _read(self, chapter: PlacedChapter, first_passage: int) -> Columns:
@@ -115,30 +125,44 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return Columns(order, *others)
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
-        return self.at(self._numbers[uuid])
+        number = self.number_of(uuid)
+        if number is None:
+            raise KeyError(uuid)
+        return self.at(number)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
+        return iter(self._ids_in_order)
 
     def __len__(self) -> int:
         return len(self.columns.position)
 
     def __contains__(self, uuid: object) -> bool:
-        return uuid in self._numbers
+        return isinstance(uuid, str) and self.number_of(uuid) is not None
+
+    def uuid_of(self, number: int) -> str:
+        """Return the id of the statement with the number *number*."""
+        return self._ids_in_order[number]
 
     def number_of(self, uuid: str) -> int | None:
         """Return the number of the statement with the id *uuid*, or None if there is no such statement."""
-        return self._numbers.get(uuid)
+        number = self._numbers.get(uuid)
+        return None if number is None or number >= len(self) else number
 
     def changed_since(self, earlier: ToldStatements) -> set[str]:
         """Return the ids of the statements that may differ between two versions of the work: those that only one of them
-        has, and those that a person knows only in part.
+        has, and those that a person knows only in part. *earlier* is of a version of the work that this one continues.
         """
-        return set(self.ids ^ earlier.ids) | self.partly_known | earlier.partly_known
+        only_one: list[int] = np.setxor1d(self.in_work, earlier.in_work, assume_unique=True).tolist()
+        return {*map(self.id_in_work, only_one), *self.partly_known, *earlier.partly_known}
 
     @property
-    def ids(self) -> KeysView[str]:
-        return self._numbers.keys()
+    def in_work(self) -> Numbers:
+        """Return the numbers that the statements have among all statements of the work."""
+        return np.arange(len(self), dtype=np.int64)
+
+    def id_in_work(self, number: int) -> str:
+        """Return the id of the statement that has the number *number* among all statements of the work."""
+        return self.uuid_of(number)
 
     @property
     def partly_known(self) -> frozenset[str]:
@@ -213,13 +237,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         known = self._rows.get(number)
         if known is None:
             chapter = self._chapters[bisect_right(self._firsts, number) - 1]
-            position, subject, target, predicate = [column[number] for column in self._lists]
+            position, subject, target, predicate = self._fields(number)
             object_ = None if target == NO_OBJECT else target
             known = self._rows[number] = PlacedRow(chapter, position, subject, object_, predicate)
         return known
 
     def predicate(self, number: int) -> Predicate:
-        return self.predicates.known[self._lists[-1][number]]
+        return self.predicates.known[self._fields(number)[-1]]
 
     def at(self, number: int) -> PlacedStatement:
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
@@ -262,11 +286,21 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return numbers[begin:end]
 
     @cached_property
+    def _ids_in_order(self) -> Sequence[str]:
+        return list(islice(self._numbers, len(self)))
+
+    @cached_property
     def _lists(self) -> Sequence[list[int]]:
-        """The columns `position`, `subject`, `object` and `predicate` as lists, because single entries of a list are
-        read faster than those of an array.
+        """The columns `position`, `subject`, `object` and `predicate` of at least the first chapters as lists, because
+        single entries of a list are read faster than those of an array.
         """
-        return [column.tolist() for column in self.columns[:4]]
+        return self._known_lists or [column.tolist() for column in self.columns[:4]]
+
+    def _fields(self, number: int) -> Sequence[int]:
+        lists = self._lists
+        if number < len(lists[0]):
+            return [column[number] for column in lists]
+        return [int(column[number]) for column in self.columns[:4]]
 
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:

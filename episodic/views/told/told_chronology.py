@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from episodic.model.changed_values import changed_keys
 from episodic.model.readings import Placement
 from episodic.pipeline.projection.told_statements import (
     StatementRow,
@@ -42,13 +43,17 @@ class ToldChronology(Chronology):
 
     def moved_since(self, earlier: ToldChronology) -> frozenset[int] | None:
         """Return the nodes of the chronology *earlier* for which a question about order or days may have another answer
-        in this one, or None if this one was not made from *earlier*.
+        in this one, or at which a statement lay that now lies elsewhere. Return None if this chronology was not made
+        from *earlier*.
         """
         if self is earlier:
             return frozenset()
         if self._base is not earlier.version:
             return None
-        return changed_nodes(earlier._layout, self._layout, lambda: (earlier._current(), self._current()))
+        moved = changed_nodes(earlier._layout, self._layout, lambda: (earlier._current(), self._current()))
+        before, after = earlier._layout.places, self._layout.places
+        placed = (before[one] for one in changed_keys(before, after) if one in before and before[one] != after[one])
+        return moved.union(node for place in placed for node in (place.start, place.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,15 @@ class ToldChronologies:
     def __init__(self) -> None:
         self._last: _Built | None = None
 
-    def of(self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars) -> ToldChronology:
-        passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
+    def of(
+        self,
+        chapters: Sequence[PlacedChapter],
+        statements: ToldStatements,
+        calendars: Calendars,
+        *,
+        passages: Mapping[str, PlacedPassage],
+    ) -> ToldChronology:
+        """Return the chronology of *chapters* with the statements *statements* and, by id, the passages *passages*."""
         layout = self._extended(chapters, statements, calendars)
         base = None if layout is None or self._last is None else self._last.version
         if layout is None:

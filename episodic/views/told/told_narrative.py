@@ -5,18 +5,22 @@ filled when they are read.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from episodic.model.episodes import Passage
 from episodic.model.lazy_entries import LazyEntries
+from episodic.model.predicates import Predicate
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
 from episodic.temporal.knowledge.presence import Presence
 from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.work import ToldWork
 
 
@@ -39,6 +43,29 @@ class ToldNarrative(Narrative):
     def statements_about(self) -> Mapping[str, Sequence[PlacedStatement]]:
         statements = self.told.statements
         return LazyEntries(self.told.entities, lambda who: list(map(statements.at, statements.of_entity(who))))
+
+    def statements_of_kind(self, person: str, is_kind: Callable[[Predicate], bool]) -> Sequence[PlacedStatement]:
+        statements = self.told.statements
+        kinds = np.array(list(map(is_kind, statements.predicates.known)), dtype=np.bool_)
+        numbers = np.array(statements.of_entity(person), dtype=np.int64)
+        found: list[int] = numbers[kinds[statements.columns.predicate[numbers]]].tolist()
+        return list(map(statements.at, found))
+
+    def statements_by_passage(self, person: str) -> Mapping[str, Sequence[PlacedStatement]]:
+        statements, found = self.told.statements, dict[int, list[int]]()
+        numbers = np.array(statements.of_entity(person), dtype=np.int64)
+        for number, passage in zip(numbers.tolist(), statements.columns.passage[numbers].tolist(), strict=True):
+            found.setdefault(passage, []).append(number)
+        ids = {self.told.passage_ids[passage]: rows for passage, rows in found.items()}
+        return LazyEntries(ids, lambda uuid: list(map(statements.at, ids[uuid])))
+
+    @cached_property
+    def passages_of(self) -> Mapping[str, list[PlacedPassage]]:
+        return LazyEntries(self._chapters, lambda episode: list(self._chapters[episode].told.passages))
+
+    @cached_property
+    def _chapters(self) -> Mapping[str, PlacedChapter]:
+        return {one.episode: one for one in self.told.chapters if one.told.passages}
 
     @cached_property
     def mentions_in(self) -> Mapping[str, Sequence[MentionPlace]]:

@@ -59,6 +59,11 @@ class ToldWork:
         self._predicates = settings.predicates
         self._chronologies = chronologies or ToldChronologies()
         known = earlier if earlier is not None and self.continues(earlier) else None
+        self._known_passages: tuple[int, Mapping[str, PlacedPassage]] = (0, {})
+        if known is not None:
+            self._known_passages = (len(known.chapters), known.passages)
+        self._judged: tuple[int, Exclusions] | None = None if known is None else known.judged
+        """The number of chapters whose exclusions were derived in an earlier version, and these exclusions."""
         with paused_collector():
             self.entities: ToldEntities = ToldEntities(
                 group_id, chapters, acts, None if known is None else known.entities
@@ -83,21 +88,42 @@ class ToldWork:
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
+        """The passages by id, in narrative order."""
+        count, known = self._known_passages
+        found = dict(known)
+        for chapter in self.chapters[count:]:
+            found.update((one.uuid, one) for one in chapter.told.passages)
+        return found
+
+    @cached_property
+    def passage_ids(self) -> Sequence[str]:
+        """The ids of the passages in narrative order, in which `Columns.passage` numbers them."""
+        return list(self.passages)
 
     @cached_property
     def chronology(self) -> ToldChronology:
         with paused_collector():
-            return self._chronologies.of(self.chapters, self.statements, self.calendars)
+            return self._chronologies.of(self.chapters, self.statements, self.calendars, passages=self.passages)
 
     @cached_property
     def exclusions(self) -> Exclusions:
-        """The contents that are equal, compatible or exclude each other by the stored verdicts."""
+        """The contents that are equal, compatible or exclude each other by the stored verdicts. They are the same object
+        as in the earlier version if the further chapters have no verdicts.
+        """
+        if self._judged is not None and not any(one.told.verdicts for one in self.chapters[self._judged[0] :]):
+            return self._judged[1]
         return Exclusions(
             pair
             for chapter in self.chapters
             for pair in judged_pairs(chapter.order, chapter.told.verdicts, self.statements)
         )
+
+    @property
+    def judged(self) -> tuple[int, Exclusions] | None:
+        """Return the number of the chapters and their exclusions, if these were derived for this version or for an earlier
+        one.
+        """
+        return (len(self.chapters), self.exclusions) if "exclusions" in vars(self) else self._judged
 
     @cached_property
     def fold(self) -> LocalFold:

@@ -42,14 +42,14 @@ async def test_groups_are_those_of_all_statements() -> None:
             number = local.number_of(chance.choice(group.statements).uuid)
 
             assert number is not None
-            found = local.groups[number]
+            found = local.formed.groups[number]
 
             assert found == group, seed
             classes = {exclusions.class_of(one) for one in group.contents}
             own = local.exclusions_of(found)
             for one in classes:
                 assert own.compatible_classes(one) & classes == compatible.compatible_classes(one) & classes, seed
-        assert len(local.groups) == len(expected)
+        assert len(local.formed.groups) == len(expected)
 
 
 def with_verdicts(chapter: PlacedChapter, count: int) -> PlacedChapter:
@@ -110,7 +110,7 @@ async def test_a_further_predicate_may_be_the_inverse_of_an_earlier_one() -> Non
     _, later, statements = versions([*known, further])
 
     assert len({later.number_of(one) for one in statements}) == 1
-    assert [one.uuid for one in later.groups[0].statements] == [*statements]
+    assert [one.uuid for one in later.formed.groups[0].statements] == [*statements]
 
 
 def with_predicate(chapter: PlacedChapter, predicate: Predicate) -> PlacedChapter:
@@ -136,7 +136,7 @@ async def test_places_are_compatible_if_a_further_statement_says_that_one_enclos
 
 def compatible_in(groups: LocalGroups, number: int) -> dict[StatementContent, frozenset[StatementContent]]:
     """Return, for each content of a group, the other contents of the group that can be true at the same time."""
-    group = groups.groups[number]
+    group = groups.formed.groups[number]
     exclusions = groups.exclusions_of(group)
     classes = {exclusions.class_of(one) for one in group.contents}
     return {one: frozenset(exclusions.compatible_classes(one) & classes - {one}) for one in classes}
@@ -165,9 +165,9 @@ async def test_groups_of_an_earlier_version_are_used_again_only_if_nothing_chang
 
                 assert number is not None
                 assert expected is not None
-                assert local.groups[number] == anew.groups[expected], seed
+                assert local.formed.groups[number] == anew.formed.groups[expected], seed
                 assert compatible_in(local, number) == compatible_in(anew, expected), seed
-            kept = sum(any(one is other for other in before) for one in local.groups)
-            seen.update(kept=kept, formed=len(local.groups) - kept)
-            earlier, before = local, [*local.groups]
+            kept = sum(any(one is other for other in before) for one in local.formed.groups.values())
+            seen.update(kept=kept, formed=len(local.formed.groups) - kept)
+            earlier, before = local, [*local.formed.groups.values()]
     assert min(seen["kept"], seen["formed"]) > 500, seen

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 
 from episodic.model.settings import WorkSettings
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.placed import PlacedPassage
+from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 from episodic.views.told.statements import ToldStatements
 from episodic.views.told.told_chronology import ToldChronologies
@@ -14,15 +17,19 @@ from tests.unit.views.told.changed_chapters import changed, replayed_story
 from tests.unit.views.told.test_known_graph import with_lessons, with_long_runs
 
 
+def passages_of(chapters: Sequence[PlacedChapter]) -> Mapping[str, PlacedPassage]:
+    return {one.uuid: one for chapter in chapters for one in chapter.told.passages}
+
+
 async def test_statements_without_a_time_are_placed_as_if_they_were_decoded() -> None:
     story, calendars = await replayed_story(), Calendars(WorkSettings().calendars)
     for seed in range(100):
         chance = random.Random(seed)
         chapters = [changed(one, chance) for one in story]
-        passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
+        passages = passages_of(chapters)
         statements = ToldStatements(chapters, ToldEntities("story", chapters, {}))
 
-        found = ToldChronologies().of(chapters, statements, calendars)
+        found = ToldChronologies().of(chapters, statements, calendars, passages=passages)
 
         built = Chronology.of(passages.values(), statements.values(), calendars)
         assert found.conflicts == built.conflicts, seed
@@ -43,9 +50,9 @@ async def test_a_chronology_is_extended_by_the_chapters_that_follow() -> None:
             told = chapters[:count]
             statements = ToldStatements(told, ToldEntities("story", told, {}))
 
-            found = kept.of(told, statements, calendars)
+            found = kept.of(told, statements, calendars, passages=passages_of(told))
 
-            built = ToldChronologies().of(told, statements, calendars)
+            built = ToldChronologies().of(told, statements, calendars, passages=passages_of(told))
             places = [(found.position_of(one), built.position_of(one)) for one in statements]
             for _ in range(100):
                 one, other = chance.choice(places), chance.choice(places)
@@ -65,8 +72,8 @@ async def test_a_letter_that_goes_on_in_claims_is_placed_as_if_all_its_chapters_
             told = chapters[:count]
             statements = ToldStatements(told, ToldEntities("story", told, {}))
 
-            found = kept.of(told, statements, calendars)
+            found = kept.of(told, statements, calendars, passages=passages_of(told))
 
-            built = ToldChronologies().of(told, statements, calendars)
+            built = ToldChronologies().of(told, statements, calendars, passages=passages_of(told))
             for one in statements:
                 assert found.position_of(one).own == built.position_of(one).own, (seed, count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
@@ -115,3 +116,23 @@ async def test_facts_quoted_in_a_chapter_are_found_by_the_statements_of_the_chap
                     assert records.latest_facts_of(entity, 1 << 20, facets) == expected
                     assert records.latest_facts_of(entity, 2, facets) == expected[:2]
     assert seen
+
+
+async def test_judgements_are_derived_again_only_if_further_chapters_have_some() -> None:
+    story = [changed(one, random.Random(1)) for one in await replayed_story()]
+    plain = [one._replace(told=replace(one.told, verdicts=(), moved=[])) for one in story[3:5]]
+    last = story[5]._replace(told=replace(story[5].told, verdicts=story[0].told.verdicts, moved=[]))
+    works: list[ToldWork] = []
+    for chapters in (story[:3], [*story[:3], plain[0]], [*story[:3], *plain], [*story[:3], *plain, last]):
+        earlier = works[-1] if works else None
+        works.append(ToldWork("story", chapters, settings=WorkSettings(), acts={}, earlier=earlier))
+        if len(works) != 2:
+            _ = works[-1].exclusions
+
+    first, _, same, judged = works
+
+    assert same.continues(first)
+    assert same.exclusions is first.exclusions
+    anew = ToldWork("story", judged.chapters, settings=WorkSettings(), acts={})
+    assert judged.exclusions is not first.exclusions
+    assert judged.exclusions.verdicts == anew.exclusions.verdicts
