@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from episodic.languages import lexicon
@@ -55,6 +56,10 @@ class JudgedPair:
     answer: Verdict
     told: NarrativePosition
     evidence: tuple[Evidence, ...] = ()
+
+    def judges_like(self, other: JudgedPair) -> bool:
+        """Return whether two judgements are the same, apart from the offsets of their quotes."""
+        return (self.first, self.second, self.answer) == (other.first, other.second, other.answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,15 +251,20 @@ class Exclusions:
 
     def rejudged(self, before: Exclusions) -> set[StatementContent]:
         """Return the contents of the judgements that differ between this object and *before*, from the first different
-        judgement on.
+        judgement on. Before it, only judgements with other quotes count.
         """
-        shared = 0
-        for one, other in zip(self.verdicts, before.verdicts, strict=False):
-            if one is not other and one != other:
-                break
-            shared += 1
-        different = (*self.verdicts[shared:], *before.verdicts[shared:])
+        pairs = zip(self.verdicts, before.verdicts, strict=False)
+        alike = list(takewhile(lambda pair: pair[0] is pair[1] or pair[0].judges_like(pair[1]), pairs))
+        moved = [one for one, other in alike if one is not other and one != other]
+        different = (*moved, *self.verdicts[len(alike) :], *before.verdicts[len(alike) :])
         return {content for one in different for content in (one.first, one.second)}
+
+    def judges_like(self, before: Exclusions) -> bool:
+        """Return whether two objects have the same judgements, apart from the offsets of their quotes."""
+        pairs = zip(self.verdicts, before.verdicts, strict=False)
+        return len(self.verdicts) == len(before.verdicts) and all(
+            one is other or one.judges_like(other) for one, other in pairs
+        )
 
     def changed_compatibility(self, before: Exclusions) -> set[StatementContent]:
         """Return the classes of equal contents whose entries in `compatible` differ from those in the exclusions

@@ -45,6 +45,10 @@ class PairedStatement(NamedTuple):
     placing: bool
     settled: bool
 
+    def moved_to(self, place: PairedStatement) -> PairedStatement:
+        """Return the statement with the narrative position and the passage of *place*."""
+        return self._replace(key=place.key, passage=place.passage)
+
     @property
     def unspecific(self) -> bool:
         """Whether the statement has neither an object nor a value. A statement with a value ("destroyed by fire") can

@@ -304,13 +304,8 @@ class BatchIngester:
 
 
 def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for chapter in reversed(replay.chapters):
-        if len(found) == len(episodes):
-            break
-        if chapter.episode.uuid in episodes:
-            found[chapter.episode.uuid] = chapter.left_out
-    return found
+    told = replay.chapters_by_id()
+    return {uuid: told[uuid].left_out for uuid in episodes if uuid in told}
 
 
 def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import ClassVar, NamedTuple
 
 from episodic.model.ids import identify
@@ -72,10 +71,10 @@ class MaintainedMoments:
         return found
 
     def _timed_in(self, chapters: Sequence[ReplayedChapter]) -> list[tuple[ReplayedChapter, tuple[TimedText, ...]]]:
-        before = self._timed
-        same = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], zip(before, chapters, strict=False)))
-        self._timed = [*before[:same], *((one, tuple(_timed_texts(one))) for one in chapters[same:])]
-        return self._timed
+        known = {id(chapter): texts for chapter, texts in self._timed}
+        made = [(one, known[id(one)] if id(one) in known else tuple(_timed_texts(one))) for one in chapters]
+        self._timed = made
+        return made
 
     def _moment(self, timed: TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
         bounds = chronology.bounds(timed.place(chronology))

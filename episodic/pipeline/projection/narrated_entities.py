@@ -100,6 +100,8 @@ class NarratedEntities:
             self._entities, self._ordered = SharedDict[str, Entity](), ordered
         elif fresh:
             self._last = fresh[-1]
+        elif self._last is not None:
+            self._last = places.get(self._last[1], self._last)
         return self._remade
 
     def entities(self, made: Mapping[str, Entity]) -> SharedDict[str, Entity]:

@@ -34,7 +34,12 @@ from episodic.pipeline.projection.named_facts import EntityName, NamedFacts
 from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
 from episodic.pipeline.projection.narrated_entities import ClusterName, DifferentClusters, NarratedEntities
 from episodic.pipeline.projection.record_encoding import Derived
-from episodic.pipeline.projection.replaced_chapter import ChapterValues, ReplacedChapter, replaced_chapter
+from episodic.pipeline.projection.replaced_chapter import (
+    ChapterValues,
+    ReplacedChapter,
+    moved_profiles,
+    replaced_chapter,
+)
 from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import statement_of, statements_later, verdicts_of, work_language
 from episodic.pipeline.replay.rejected_quotes import rejected_quotes
@@ -114,20 +119,14 @@ class Projector:
         self._moments = MaintainedMoments(group_id)
         self._suggester = MergeSuggester()
         self._knowledge = KnowledgeIssues()
-        self._statements = SharedDict[str, PlacedStatement]()
-        self._passages = SharedDict[str, PlacedPassage]()
-        self._profiles = SharedDict[int, Profile]()
-        self._mentions = SharedDict[str, Mentions]()
-        self._made = SharedDict[str, Entity]()
         self._issues = SharedDict[str, Issue]()
-        """The issues of the last graph."""
-        self._reset()
+        self._reset(EarlierValues())
 
-    def _reset(self) -> None:
-        """Forget the last graph, but keep its values as `_earlier`. If the next graph has a value that equals one in
-        `_earlier`, the old object is used again, so that nothing is derived from it anew.
+    def _reset(self, earlier: EarlierValues) -> None:
+        """Forget the last graph, but keep its values *earlier*. If the next graph has a value that equals one of them,
+        the old object is used again, so that nothing is derived from it anew.
         """
-        self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
+        self._earlier = earlier
         self._statements = SharedDict[str, PlacedStatement]()
         self._passages = SharedDict[str, PlacedPassage]()
         self._profiles = SharedDict[int, Profile]()
@@ -170,9 +169,9 @@ class Projector:
         return replace(graph, statements=kept, placed_statements=statements, exclusions=frame.exclusions)
 
     def _fold_context(self, replay: Replay, chronology: Chronology) -> FoldContext:
-        exclusions = Exclusions(self._judged)
         issue_context = IssueContext(self._group_id, work_language(replay.completed))
-        return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
+        same_order = self._replaced is not None
+        return FoldContext(chronology, Exclusions(self._judged), ChapterBounds(chronology), issue_context, same_order)
 
     def before_restoring(self, replay: Replay) -> None:
         """Prepare the projector before a checkpoint restores its attributes. *replay* is the replay from which the last
@@ -223,7 +222,7 @@ class Projector:
         appended = len(now) >= len(told) and all(map(is_, told, now))
         fresh = now[len(told) :]
         if self._replaced is None and (not appended or any(one.united for one in fresh)):
-            self._reset()
+            self._reset(EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made))
             fresh = list(now)
         self._told = list(now)
         return fresh
@@ -243,6 +242,9 @@ class Projector:
                 known = self._profiles.get(root)
                 self._profiles[root] = profile if known is None else known.joined(profile)
                 touched[root] = None
+        if self._replaced is not None:
+            for root, moved in moved_profiles(self._replaced, self._profiles, replay.clusters).items():
+                self._profiles[root], touched[root] = moved, None
         for root, profile in self._profiles.items() if self._earlier.profiles else ():
             self._profiles[root] = self._earlier.profile(root, profile)
         return touched
@@ -276,17 +278,16 @@ class Projector:
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
         if self._replaced is not None:
-            values = ChapterValues(self._statements, self._passages, self._words, self._mentions)
-            if not values.replace(self._replaced, self._group_id, replay.clusters, people):
-                self._judged = list(verdicts_of(replay.chapters, self._statements))
-            self._passages, self._words, self._different = values.passages, values.words, DifferentClusters()
+            values = ChapterValues(self._statements, self._passages, self._words, self._mentions, self._judged)
+            values.replace(self._replaced, self._group_id, replay, people)
+            self._judged, self._different = values.judged, DifferentClusters()
+            self._passages, self._words = values.passages, values.words
         self._judged.extend(verdicts_of(fresh, self._statements))
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
         else:
-            self._chronology = self._chronology.revised(
-                self._passages.copy(), self._statements.copy(), replay.calendars
-            )
+            placed, same = (self._passages.copy(), self._statements.copy()), self._replaced is not None
+            self._chronology = self._chronology.revised(*placed, replay.calendars, same_order=same)
         return self._chronology
 
     def _with_more_issues(

@@ -4,7 +4,7 @@ put its new values in place of the old ones, and derive nothing from the other c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 from typing import TypeVar
@@ -13,12 +13,18 @@ from episodic.dedup.clusters import Clusters
 from episodic.model.episodes import Language, Layer, Passage
 from episodic.model.graph import Mentions
 from episodic.model.shared_dict import SharedDict
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.earlier_values import EarlierValues
 from episodic.pipeline.projection.entity_naming import Profile, chapter_profiles, mentions_of
 from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passages, placed_statement
+from episodic.pipeline.projection.values import verdicts_of
+from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
+from episodic.temporal.exclusion import JudgedPair
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
+_Place = tuple[int, bool]
+_Ordered = TypeVar("_Ordered", NarrativePosition, _Place)
 _Value = TypeVar("_Value")
 
 
@@ -32,8 +38,8 @@ class ReplacedChapter:
 
 def replaced_chapter(before: Sequence[ReplayedChapter], now: Sequence[ReplayedChapter]) -> ReplacedChapter | None:
     """Return the only chapter in which two replays of a work differ. Return None if they differ in no chapter or in
-    several, or if the entities or the ids of the statements of the chapter differ, so that the ids or the order of
-    other values may differ as well.
+    several, or if the entities, the order of their first uses, or the ids or the narrative order of the statements of the
+    chapter differ, so that the ids or the order of other values may differ as well.
     """
     if len(before) != len(now):
         return None
@@ -49,7 +55,10 @@ def _alike(before: ReplayedChapter, now: ReplayedChapter) -> bool:
         return False
     if before.rejected != now.rejected or before.verdicts != now.verdicts or not (before.passages and now.passages):
         return False
-    return _ids(before) == _ids(now) and _named(before) == _named(now)
+    if _ids(before) != _ids(now) or _named(before) != _named(now):
+        return False
+    named = ((one.told, other.told) for one, other in _first_quotes(before, now).items())
+    return _in_same_order(named) and _in_same_order(_quotes(before, now))
 
 
 def _place(chapter: ReplayedChapter) -> tuple[str, int, Layer, Language]:
@@ -62,11 +71,64 @@ def _ids(chapter: ReplayedChapter) -> list[tuple[str, int, int | None]]:
     return [(one.uuid, one.subject, one.object) for one in chapter.statements]
 
 
-def _named(chapter: ReplayedChapter) -> list[tuple[int, Profile, list[str], list[str]]]:
+def _quotes(before: ReplayedChapter, now: ReplayedChapter) -> Iterator[tuple[_Place, _Place]]:
+    """Yield each end of a quote of a statement before the edit with the same end after the edit. The end of a quote
+    comes before the beginning of a quote with the same offset.
+    """
+    for one, other in zip(before.statements, now.statements, strict=True):
+        yield (one.evidence.start, True), (other.evidence.start, True)
+        yield (one.evidence.end, False), (other.evidence.end, False)
+
+
+def _named(chapter: ReplayedChapter) -> list[tuple[int, str, list[tuple[str, bool, int]], list[tuple[str, int]], int]]:
     """Return the names and types of the entities of a chapter in their order, which decides between equally frequent
     ones.
     """
-    return [(number, one, [*one.names], [*one.types]) for number, one in chapter_profiles(chapter).items()]
+    return [
+        (
+            number,
+            one.first_name,
+            [(name.text, name.shared, name.count) for name in one.names.values()],
+            [*one.types.items()],
+            one.mentions,
+        )
+        for number, one in chapter_profiles(chapter).items()
+    ]
+
+
+def _first_quotes(before: ReplayedChapter, now: ReplayedChapter) -> dict[Evidence, Evidence]:
+    """Return the first uses of all names of the chapter before the edit, each with the same use after the edit."""
+    found: dict[Evidence, Evidence] = {}
+    after = chapter_profiles(now)
+    for number, profile in chapter_profiles(before).items():
+        found[profile.first] = after[number].first
+        found.update((one.first, after[number].names[text].first) for text, one in profile.names.items())
+    return found
+
+
+def _in_same_order(moved: Iterable[tuple[_Ordered, _Ordered]]) -> bool:
+    """Return whether the places before an edit have the same order as the places after it with which they are paired."""
+    pairs = set(moved)
+    earlier, later = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
+    return len(earlier) == len(later) and set(zip(earlier, later, strict=True)) == pairs
+
+
+def moved_profiles(chapter: ReplacedChapter, profiles: Mapping[int, Profile], clusters: Clusters) -> dict[int, Profile]:
+    """Return the profiles in which the first use of a name is at another offset of the edited chapter than before, with
+    the present offset. *profiles* are the profiles of all chapters before the edit.
+    """
+    quotes = {one: now for one, now in _first_quotes(chapter.before, chapter.now).items() if one != now}
+    found: dict[int, Profile] = {}
+    for root in dict.fromkeys(map(clusters.root, chapter_profiles(chapter.now))) if quotes else ():
+        known = profiles[root]
+        names = {
+            text: replace(one, first=quotes[one.first]) if one.first in quotes else one
+            for text, one in known.names.items()
+        }
+        made = Profile(quotes.get(known.first, known.first), known.first_name, names, known.types, known.mentions)
+        if made != known:
+            found[root] = made
+    return found
 
 
 @dataclass(slots=True)
@@ -77,31 +139,49 @@ class ChapterValues:
     passages: SharedDict[str, PlacedPassage]
     words: SharedDict[str, Passage]
     mentions: SharedDict[str, Mentions]
+    judged: list[JudgedPair]
 
-    def replace(self, chapter: ReplacedChapter, group_id: str, clusters: Clusters, people: EntityIndex) -> bool:
+    def replace(self, chapter: ReplacedChapter, group_id: str, replay: Replay, people: EntityIndex) -> None:
         """Put the values of an edited chapter in place of those of its earlier text. An equal value stays the same
-        object. Return whether all statements still say the same with the same quotes, so that the verdicts on them stay
-        the same.
+        object. If a statement says something else, the verdicts on the statements of all chapters are derived again.
         """
-        now, same = chapter.now, True
+        now, same, moved = chapter.now, True, dict[Evidence, Evidence]()
         known = EarlierValues(self.statements, self.passages, mentions=self.mentions)
         made = (placed_statement(now, one, people, position=place) for place, one in enumerate(now.statements))
         for one in [known.statement(one) for one in made if one is not None]:
-            same = same and _same_content(self.statements[one.uuid], one)
-            self.statements[one.uuid] = one
-        for found in [known.mention(one) for one in mentions_of(group_id, now, clusters, people.ids)]:
+            before = self.statements[one.uuid]
+            same = same and _same_content(before, one)
+            if before is not one:
+                self.statements[one.uuid] = one
+                if before.evidence != one.evidence:
+                    moved[before.evidence] = one.evidence
+        for found in [known.mention(one) for one in mentions_of(group_id, now, replay.clusters, people.ids)]:
             self.mentions[found.uuid] = found
         gone = [one.value.uuid for one in chapter.before.passages]
         self.passages = _put(self.passages, gone, {one.uuid: known.passage(one) for one in placed_passages(now)})
         self.words = _put(self.words, gone, {one.value.uuid: one.value for one in now.passages})
-        return same
+        if not same:
+            self.judged = verdicts_of(replay.chapters, self.statements)
+        elif moved:
+            self.judged = [_moved_verdict(one, moved) for one in self.judged]
+
+
+def _moved_verdict(verdict: JudgedPair, moved: Mapping[Evidence, Evidence]) -> JudgedPair:
+    """Return a verdict with the present places of its quotes. *moved* are the quotes that have moved."""
+    if not any(one in moved for one in verdict.evidence):
+        return verdict
+    evidence = tuple(moved.get(one, one) for one in verdict.evidence)
+    return replace(verdict, evidence=evidence, told=replace(verdict.told, offset=evidence[-1].start))
 
 
 def _same_content(before: PlacedStatement, now: PlacedStatement) -> bool:
-    """Return whether two versions of a statement differ at most in their passage and its neighbours, so that verdicts
-    on the statement stay the same.
+    """Return whether two versions of a statement differ at most in the place of their quote, in their passage and its
+    neighbours, so that verdicts on the statement stay the same.
     """
-    return replace(before, passage=now.passage, scene_end=now.scene_end) == now
+    if before.evidence.quote != now.evidence.quote:
+        return False
+    moved = replace(before, passage=now.passage, scene_end=now.scene_end, evidence=now.evidence)
+    return replace(moved, time_start=now.time_start) == now
 
 
 def _put(table: SharedDict[str, _Value], gone: Iterable[str], entries: Mapping[str, _Value]) -> SharedDict[str, _Value]:

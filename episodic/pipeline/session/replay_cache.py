@@ -22,6 +22,9 @@ not change. Other replays are dropped when LATEST_CHECKPOINTS newer replays are 
 """
 STORED_INTERVAL = 4
 """A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
+LOADED = 16
+"""To load a replay from a checkpoint, and to compare all of it, takes about as long as to replay this number of chapters.
+"""
 LATEST_CHECKPOINTS = 32
 """The maximum number of the latest replays that are cached in addition to the replays at intervals of
 CHECKPOINT_INTERVAL chapters.
@@ -98,12 +101,12 @@ class KnownContinuation:
     def follow(self, replay: Replay) -> None:
         """Replay the earlier texts of the changed chapters after *replay*, a replay of all chapters before the first
         changed chapter, so that the new replay can be compared with the earlier state directly after the last changed
-        chapter. If a cached replay has this state, or has a later state that takes fewer chapters to reach, nothing is
+        chapter. If a cached replay has this state, or has a later state that takes less time to reach, nothing is
         replayed.
         """
         start, stop = self._changed.start, self._changed.stop
-        nearest = min(self._at, default=len(self._last.chapters))
-        if nearest - stop < stop - start:
+        costs = [count - stop + (LOADED if one.stored else 0) for count, one in self._at.items()]
+        if min(costs, default=len(self._last.chapters)) < stop - start:
             return
         known = replay.copy()
         for chapter in self._last.completed[start:stop]:

@@ -16,14 +16,14 @@ from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.counted_from import shown_anchor
 from episodic.temporal.chronology.day_bounds import DayBounds, best_known
 from episodic.temporal.chronology.day_distances import Days
-from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
+from episodic.temporal.chronology.growth import ChronologyGrowth, come_after, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
 from episodic.temporal.chronology.line_places import line_places
+from episodic.temporal.chronology.moved_text import moved_text
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Reachability
 from episodic.temporal.chronology.rebuilding import ChronologyVersion, PlacedInputs, built_layout, rebuilt_growth
 from episodic.temporal.chronology.shown_words import effective_words, own_words
-from episodic.temporal.chronology.strand_places import ended_strands
 from episodic.temporal.constraints import CalendarRanges
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -94,7 +94,7 @@ class Chronology:
     def _grown(
         self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement], inputs: PlacedInputs
     ) -> Chronology:
-        if self._followed_by(passages, statements):
+        if come_after(self._last, passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
                 last = max((one.narrative_key for one in passages), default=self._last)
@@ -108,13 +108,14 @@ class Chronology:
         passages: Mapping[str, PlacedPassage],
         statements: Mapping[str, PlacedStatement],
         calendars: CalendarRanges,
+        *,
+        same_order: bool = False,
     ) -> Chronology:
-        """Return a chronology of exactly the given passages and statements, which are given by id.
+        """Return a chronology of exactly the given passages and statements, which are given by id. *same_order* is true
+        if the statements are certainly the same in the same order, and their quotes overlap where they did before.
 
-        This chronology is extended only if the calendars, the known passages and the times of the known statements are
-        unchanged and everything new comes last in narrative order. If calendars, known passages or known times changed,
-        if something new does not come last, or if the builder refuses the new passages, the chronology is built anew
-        from all passages.
+        This chronology is used again if only text without any time was edited, and extended if only passages that come
+        last are new and the builder accepts them. Otherwise the chronology is built anew.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -123,7 +124,10 @@ class Chronology:
         if any(
             passages.get(uuid) != known.passages[uuid] for uuid in changed_keys(passages, known.passages)
         ) or not all(same_time(known.statements[uuid], statements.get(uuid)) for uuid in changed):
-            return self._rebuilt(passages, statements)
+            now = PlacedInputs(passages, statements)
+            if not same_order or (found := moved_text(ChronologyVersion(self._layout, known), now)) is None:
+                return self._rebuilt(passages, statements)
+            return self._with_same_network(found.layout, now, found.growth(self.version))
         added = [passages[uuid] for uuid in missing_keys(passages, known.passages)]
         others = [statements[uuid] for uuid in missing_keys(statements, known.statements)]
         said = [one for one in others if one.passage in passages]
@@ -134,20 +138,22 @@ class Chronology:
         if not changed:
             return self._grown(added, said, inputs) if grown else self
         before = PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
-        revised = Chronology(self._layout, before if grown else inputs, calendars, self._last)
-        revised._rows, revised._axes, revised._labels = self._rows, self._axes, self._labels
-        revised.growth = ChronologyGrowth(self.version)
+        revised = self._with_same_network(self._layout, before if grown else inputs, ChronologyGrowth(self.version))
         if grown:
-            revised = revised._grown(added, said, inputs)
+            revised = revised._grown(added, said, inputs)  # noqa: SLF001 - an object of the same class
             revised.growth = None if revised.growth is None else replace(revised.growth, base=self.version)
         return revised
 
+    def _with_same_network(
+        self, layout: ChronologyLayout, inputs: PlacedInputs, growth: ChronologyGrowth
+    ) -> Chronology:
+        made = Chronology(layout, inputs, self._calendars, self._last)
+        made._rows, made._axes, made._labels, made.growth = self._rows, self._axes, self._labels, growth
+        return made
+
     def _growth_to(self, extended: Chronology) -> ChronologyGrowth:
-        before, after = self._layout, extended._layout
-        changed, followed = changed_passages(before, after, lambda one: self._inputs.passages[one].main)
-        nodes = changed_nodes(before, after, lambda: (self._current(), extended._current()))
-        ended = ended_strands(before, after, self._inputs.statements)
-        return ChronologyGrowth(self.version, nodes, changed, followed, ended)
+        before = ChronologyVersion(self._layout, self._inputs)
+        return before.growth_to(extended._layout, self.version, lambda: (self._current(), extended._current()))
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         inputs = PlacedInputs.of(passages.values(), statements.values())
@@ -156,11 +162,6 @@ class Chronology:
         versions = (ChronologyVersion(self._layout, self._inputs), ChronologyVersion(layout, inputs))
         rebuilt.growth = rebuilt_growth(self.version, *versions, matched)
         return rebuilt
-
-    def _followed_by(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
-        fresh, last = {one.uuid for one in passages}, self._last
-        follow = all(last is None or one.narrative_key > last for one in passages)
-        return follow and all(one.passage in fresh for one in statements)
 
     @property
     def conflicts(self) -> tuple[TimelineConflict, ...]:

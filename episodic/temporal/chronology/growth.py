@@ -4,7 +4,7 @@ are added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.reachability import Reachability, Relations
 from episodic.temporal.chronology.search_graph import Marks
 from episodic.temporal.constraints import Constraint
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class ChronologyGrowth:
     chronology for which a question about order, days or time words may have another answer now. The order of two nodes
     of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of those passages of the
     earlier chronology that have changed, that now have other neighbours, or whose run (the main line, or one flashback,
-    dream, letter or tale) is now another one or ends elsewhere. `followed` are the ids of the last one or two passages
+    dream, letter or tale) is now another one or ends elsewhere; a passage with another id has its new id. `followed` are the ids of the last one or two passages
     of the main line in the earlier chronology, if passages were added after them; these ids are not in `passages`.
     `statements` are the ids of the statements of the earlier chronology that now have another position in story time or
     on the lines of the story.
@@ -110,6 +110,17 @@ def changed_passages(
             main = is_main(members[0])
             (followed if main else changed).update(members[-2:] if main else members)
     return frozenset(changed), frozenset(followed)
+
+
+def come_after(
+    last: tuple[int, int] | None, passages: Sequence[PlacedPassage], statements: Iterable[PlacedStatement]
+) -> bool:
+    """Return whether all *passages* come after the passage with the narrative key *last*, if there is one, and all
+    *statements* are in them.
+    """
+    fresh = {one.uuid for one in passages}
+    follow = all(last is None or one.narrative_key > last for one in passages)
+    return follow and all(one.passage in fresh for one in statements)
 
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:

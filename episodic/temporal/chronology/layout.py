@@ -300,6 +300,9 @@ class ChronologyLayout:
         "clock_places",
         "strand_scenes",
     )
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
+        {"nows", "ends", "run_places", "episodes", "planned", "placed", "positions", "closings"}
+    )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def runs_around(self, passage: str) -> Sequence[str]:
@@ -313,7 +316,7 @@ class ChronologyLayout:
 
     def restored(self) -> None:
         """Rebuild the attribute `runs`, which a checkpoint does not contain, from `run_places`."""
-        for passage, (run, _) in self.run_places.items():
+        for passage, (run, _) in sorted(self.run_places.items(), key=lambda one: one[1][1]):
             self.runs.setdefault(run, []).append(passage)
 
     def copy(self) -> ChronologyLayout:

@@ -1,10 +1,10 @@
-"""Builds the layout of a chronology (the data from which it answers questions) from all passages, and compares it with
-the layout before an edit, to find which moments have changed.
+"""Builds the layout of a chronology (the data from which it answers questions) from all passages, and compares a layout
+with the layout before a change, to find which moments have changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,10 +12,11 @@ import numpy as np
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.changed_positions import changed_statements
-from episodic.temporal.chronology.growth import ChronologyGrowth, rough_moved
+from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, rough_moved
 from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
 from episodic.temporal.chronology.reachability import Reachability, Relations
 from episodic.temporal.chronology.search_graph import Marks
+from episodic.temporal.chronology.strand_places import ended_strands
 from episodic.temporal.chronology.temporal_network import NetworkEdge
 from episodic.temporal.constraints import CalendarRanges
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
@@ -63,6 +64,16 @@ class ChronologyVersion:
     @property
     def statements(self) -> Mapping[str, PlacedStatement]:
         return self.inputs.statements
+
+    def growth_to(
+        self, after: ChronologyLayout, base: object, reachability: Callable[[], tuple[Reachability, Reachability]]
+    ) -> ChronologyGrowth:
+        """Return the changes from this version to a version that has further passages, with the layout *after*. *base*
+        identifies this version, and *reachability* is that of `changed_nodes`.
+        """
+        changed, followed = changed_passages(self.layout, after, lambda one: self.passages[one].main)
+        nodes = changed_nodes(self.layout, after, reachability)
+        return ChronologyGrowth(base, nodes, changed, followed, ended_strands(self.layout, after, self.statements))
 
 
 def built_layout(inputs: PlacedInputs, calendars: CalendarRanges) -> ChronologyLayout:

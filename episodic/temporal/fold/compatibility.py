@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import ClassVar, TypeVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
@@ -104,23 +105,25 @@ class CompatibilityIndex:
         exclusions: Exclusions,
         *,
         told_in: Callable[[str], Iterable[str]],
+        same_order: bool = False,
     ) -> Exclusions:
         """Return a copy of *exclusions* that also allows the compatible contents of the statements in *paired* to hold
-        at the same time. The function *told_in* returns the ids of all statements of a passage.
+        at the same time. The function *told_in* returns the ids of all statements of a passage. *same_order* is true if
+        the known statements are certainly still in the same narrative order.
         """
         known = self._paired
         added = missing_keys(paired, known)
         same = begins_with(paired, known) and len(paired) == len(known) + len(added)
-        if not same or exclusions.rejudged(self._exclusions) or self._replaced(paired):
+        moved = [(known[uuid], paired[uuid]) for uuid in changed_keys(known, paired) if uuid in known]
+        alike = same and exclusions.judges_like(self._exclusions)
+        if not alike or not all(same_order and one.moved_to(now) == now for one, now in moved):
             self._clear()
-            added = list(paired)
+            added, moved = list(paired), []
         self._paired, self._exclusions = paired, exclusions
         self._add(added, told_in)
+        renamed = [(one.passage, now.passage) for one, now in moved if one.passage != now.passage]
+        self._pair_in(dict.fromkeys(chain.from_iterable(renamed)), told_in)
         return exclusions.with_compatible_classes(self._compatible)
-
-    def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
-        known = self._paired
-        return any(uuid in known for uuid in changed_keys(known, paired))
 
     def _add(self, added: Iterable[str], told_in: Callable[[str], Iterable[str]]) -> None:
         stale, passages, places = dict[_Key, None](), dict[str, None](), dict[tuple[_Key, str], None]()
@@ -148,6 +151,9 @@ class CompatibilityIndex:
         stale.update((key, None) for key, place in places if place in self._nested)
         for key in stale:
             self._replace(self._pairs, key, pairs_by_place_and_value(self._with_key(key), self._enclosing))
+        self._pair_in(passages, told_in)
+
+    def _pair_in(self, passages: Iterable[str], told_in: Callable[[str], Iterable[str]]) -> None:
         for passage in passages:
             told = [self._paired[uuid] for uuid in told_in(passage) if uuid in self._paired]
             self._replace(self._pairs_in, passage, same_passage_pairs(told))

@@ -53,15 +53,21 @@ class FactList:
         self._facts, self._shown = facts.copy(), shown.copy()
 
     def result(
-        self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
+        self,
+        facts: SharedDict[str, ListedFact],
+        issues: Iterable[Issue],
+        fact_of: Mapping[str, str],
+        *,
+        same_order: bool = False,
     ) -> FoldResult:
         """Return the result of the next fold of the work. *facts* maps ids to facts, and *fact_of* maps the ids of
-        statements to the ids of their facts.
+        statements to the ids of their facts. *same_order* is true if the statements of the last fold are certainly still
+        in the same narrative order.
 
         Facts that only repeat an event are left out of the result. If the days of a fact show that the text tells the
         fact out of story order, the fact gets the turn BACK (told in a look back) or AHEAD (told in advance).
         """
-        dated = self._replace(facts)
+        dated = self._replace(facts, same_order=same_order)
         if dated:
             turns = turns_by_days(self._dated.values())
             before, self._turned = self._turned, {}
@@ -72,11 +78,11 @@ class FactList:
                 self._shown[uuid] = self._with_turn(facts[uuid].fact, turn, before.get(uuid))
         return FoldResult(self._shown.copy(), ranked(issues), fact_of)
 
-    def _replace(self, facts: SharedDict[str, ListedFact]) -> bool:
+    def _replace(self, facts: SharedDict[str, ListedFact], *, same_order: bool) -> bool:
         before, self._facts = self._facts, facts
         gone, others = missing_keys(before, facts), changed_keys(before, facts)
         stated = [(uuid, facts[uuid]) for uuid in others if not facts[uuid].implied]
-        if self._moved(before, [one for _, one in stated]):
+        if self._moved(before, [one for _, one in stated], same_order=same_order):
             every = sorted((one for one in facts.values() if not one.implied), key=lambda one: one.key)
             self._shown = SharedDict((one.key[-1], one.fact) for one in every)
             self._dated = SharedDict((one.key[-1], one.dated) for one in every if one.dated is not None)
@@ -93,16 +99,18 @@ class FactList:
                 self._dated[uuid] = one.dated
             else:
                 self._dated.pop(uuid, None)
-            self._last = one.key if self._last is None else max(self._last, one.key)
+            last = self._last
+            self._last = one.key if last is None or last[-1] == uuid else max(last, one.key)
         return dated
 
-    def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact]) -> bool:
+    def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact], *, same_order: bool) -> bool:
+        """Return whether facts may be at other places of the list than at its end or where they were before."""
         if self._last is None:
             return True
         for one in stated:
             known = before.get(one.key[-1])
             if one.key[-1] in self._shown:
-                if known is None or known.key != one.key:
+                if known is None or (known.key != one.key and not same_order):
                     return True
             elif one.key < self._last:
                 return True

@@ -38,6 +38,10 @@ class FoldContext:
     exclusions: Exclusions
     chapter_bounds: ChapterBounds
     issue_context: IssueContext
+    same_order: bool = False
+    """Whether the statements of the last fold are certainly still in the same narrative order, even if their offsets
+    changed.
+    """
 
     def excluding(self, exclusions: Exclusions) -> FoldContext:
         """Return these inputs with other exclusions."""

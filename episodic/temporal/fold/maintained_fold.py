@@ -44,6 +44,8 @@ from episodic.temporal.fold.settled_part import TAIL
 from episodic.temporal.place_nesting import PairedStatement, paired_statement
 from episodic.temporal.placed import PlacedStatement
 
+_Statements = Mapping[str, PlacedStatement]
+
 
 class MaintainedFold:
     """Folds the successive versions of a work's statements, with the result of the last fold at hand.
@@ -115,7 +117,7 @@ class MaintainedFold:
         known = self._statements
         placed = self._placed(statements, context.chronology)
         fresh = {uuid: placed[uuid] for uuid in changed_keys(known, placed)}
-        self._pair(placed, fresh)
+        self._pair(placed, fresh, same_order=context.same_order)
         context = self._with_compatible(context)
         gone = missing_keys(known, placed)
         before, self._context, self._given, self._statements = self._context, context, statements, placed
@@ -146,7 +148,7 @@ class MaintainedFold:
             self._later.forget(number)
             self._issues_of.pop(number, None)
 
-    def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
+    def _pair(self, placed: _Statements, fresh: _Statements, *, same_order: bool) -> None:
         before = self._statements
         for uuid in (*missing_keys(before, placed), *(one for one in fresh if one in before)):
             passage = before[uuid].passage
@@ -154,22 +156,22 @@ class MaintainedFold:
         for uuid, one in fresh.items():
             self._told_in[one.passage] = (*self._told_in.get(one.passage, ()), uuid)
         paired = {uuid: found for uuid, one in fresh.items() if (found := paired_statement(one)) is not None}
-        known = self._paired
-        if begins_with(placed, before) and not any(uuid in before for uuid in fresh):
+        known, replaced = self._paired, [uuid for uuid in fresh if uuid in before]
+        in_place = not replaced or (same_order and all((uuid in known) == (uuid in paired) for uuid in replaced))
+        if in_place and begins_with(placed, before):
             known.update(paired)
             return
         kept = {uuid: paired.get(uuid) if uuid in fresh else known.get(uuid) for uuid in placed}
         self._paired = SharedDict((uuid, one) for uuid, one in kept.items() if one is not None)
 
     def _with_compatible(self, context: FoldContext) -> FoldContext:
+        paired, told_in, same = self._paired.copy(), self._told_in, context.same_order
         exclusions = self._compatibility.extended(
-            self._paired.copy(), context.exclusions, told_in=lambda passage: self._told_in.get(passage, ())
+            paired, context.exclusions, told_in=lambda passage: told_in.get(passage, ()), same_order=same
         )
         return replace(context, exclusions=exclusions)
 
-    def _placed(
-        self, statements: Mapping[str, PlacedStatement], chronology: Chronology
-    ) -> SharedDict[str, PlacedStatement]:
+    def _placed(self, statements: _Statements, chronology: Chronology) -> SharedDict[str, PlacedStatement]:
         growth, before = chronology.growth, None if self._context is None else self._context.chronology
         grown = before is not None and growth is not None and growth.base is before.version and not growth.rebuilt
         if not (grown or chronology is before) or not begins_with(statements, self._given):
@@ -389,7 +391,7 @@ class MaintainedFold:
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
-        return self._list.result(self._facts.copy(), issues, self.fact_of)
+        return self._list.result(self._facts.copy(), issues, self.fact_of, same_order=context.same_order)
 
 
 def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) -> SharedDict[str, PlacedStatement]:

@@ -168,7 +168,7 @@ class ToldViews:
         revision, last = key
         known = self._kept.get(key)
         if known is None:
-            told = await self._derived(chapters, settings, told_by=last is not None)
+            told = await self._derived(chapters, settings, last=last)
             if told is None:
                 return None
             known = _Kept(told, self._store)
@@ -197,7 +197,7 @@ class ToldViews:
         )
 
     async def _derived(
-        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, told_by: bool
+        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, last: int | None
     ) -> ToldWork | None:
         canon = [uuid for uuid, one in chapters.items() if one.layer is Layer.CANON]
         replayed = await self._chapters.of(canon)
@@ -205,18 +205,24 @@ class ToldViews:
             return None
         rows = await self._store.fetch(self._group_id, Kind.ACT)
         acts = [from_json(Override, row.value) for row in rows]
-        visible = await self._visible(acts, replayed) if told_by else acts
+        visible = acts if last is None else await self._visible(acts, replayed)
         if visible is None:
             return None
+        seen = {one.uuid: one for one in visible}
+        # A commit changes no part of the work that ends before the chapters that it added or edited.
+        known = (one.told for (_, until), one in self._kept.items() if until == last and last is not None)
+        same = next((one for one in known if one.has_inputs(replayed, settings, seen)), None)
+        if same is not None:
+            return same
         told = ToldWork(
             self._group_id,
             replayed,
             settings=settings,
-            acts={one.uuid: one for one in visible},
+            acts=seen,
             chronologies=self._chronologies,
-            earlier=None if told_by else self._last,
+            earlier=self._last if last is None else None,
         )
-        self._last = self._last if told_by else told
+        self._last = told if last is None else self._last
         return told
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from operator import is_
 
 from episodic.model.decisions import Override
 from episodic.model.episodes import Language
@@ -75,6 +76,13 @@ class ToldWork:
             )
         self._facts: dict[str, Fact] = {}
         self._summaries: dict[str, str] = {}
+
+    def has_inputs(
+        self, chapters: Sequence[PlacedChapter], settings: WorkSettings, acts: Mapping[str, Override]
+    ) -> bool:
+        """Return whether the work was made from these very chapters, and from equal settings and overrides."""
+        same = len(chapters) == len(self.chapters) and all(map(is_, chapters, self.chapters))
+        return same and (settings, acts) == (self.settings, self.acts)
 
     def continues(self, earlier: ToldWork) -> bool:
         """Return whether this version of the work has the chapters of the version *earlier*, and otherwise only

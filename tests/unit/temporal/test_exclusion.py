@@ -235,3 +235,18 @@ def test_judgements_make_one_consistent_whole(told: list[JudgedPair], chance: ob
         assert not apart & exclusions.compatible_classes(mine)
         assert shuffled.class_of(content) == mine
         assert shuffled.excluded_by_judgement(mine) == exclusions.excluded_by_judgement(mine)
+
+
+def test_a_judgement_with_moved_quotes_concerns_only_its_own_contents() -> None:
+    """A judgement that is new or has another answer concerns the contents of all later judgements."""
+    contents = [content_of(said("Lin", LIVES_IN, place)) for place in ("Harbor", "Capital", "Village", "Town")]
+    verdicts = [judged(contents[place], Verdict.BOTH, contents[place + 1], place) for place in range(3)]
+    moved = [verdicts[0], replace(verdicts[1], told=NarrativePosition(1, 5)), verdicts[2]]
+    other = [verdicts[0], replace(verdicts[1], answer=Verdict.EXCLUDES), verdicts[2]]
+    before = Exclusions(verdicts)
+
+    assert Exclusions(moved).rejudged(before) == {contents[1], contents[2]}
+    assert Exclusions(other).rejudged(before) == {*contents[1:]}
+    assert Exclusions(moved).judges_like(before)
+    assert not Exclusions(other).judges_like(before)
+    assert not Exclusions(moved[:2]).judges_like(before)

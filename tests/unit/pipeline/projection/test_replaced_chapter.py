@@ -9,8 +9,10 @@ from typing import cast
 import pytest
 
 from episodic.app import StoryGraph
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
+from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.projection import projector
 from episodic.pipeline.projection.fold_inputs import placed_passages
@@ -105,8 +107,29 @@ async def test_narration_derives_no_values_from_the_other_chapters(monkeypatch: 
     monkeypatch.setattr(projector, "placed_passages", noted)
     for count in (1, 2):
         await graph.replace_episode(STORY[2].title, f"{STORY[2].text}\n{SAID * count}\n")
+        await graph.replace_episode(STORY[2].title, f"{SAID * count}{STORY[2].text}")
 
     assert not placed
+    await store.close()
+
+
+async def test_narration_loads_no_other_chapter_from_the_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The narration moves the first uses of names, and the chapter has time words."""
+    store = SQLiteStore(":memory:")
+    chapters = [*STORY, *(Chapter(f"林远住在海门城。{SAID}\n", title=f"夜{number}") for number in range(20))]
+    await session_on(store).add_manuscript(chapters)
+    graph, loaded, load = session_on(store), list[str](), KeptObjects.load
+
+    def noted(objects: KeptObjects, number: int) -> Deferred:
+        found = load(objects, number)
+        if isinstance(found, ReplayedChapter):
+            loaded.append(found.episode.title)
+        return found
+
+    monkeypatch.setattr(KeptObjects, "load", noted)
+    await graph.replace_episode(STORY[4].title, f"{SAID}{STORY[4].text}")
+
+    assert {*loaded} <= {STORY[4].title}
     await store.close()
 
 

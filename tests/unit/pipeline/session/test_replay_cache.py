@@ -133,6 +133,27 @@ async def test_after_an_edit_without_effect_the_chapters_that_follow_are_taken_f
         assert (kept[1], kept[0].completed) == (3, list(told[:3]))
 
 
+async def test_an_edited_chapter_is_compared_without_loading_a_replay_from_the_checkpoint() -> None:
+    """Its earlier text is replayed, which takes less time."""
+
+    def loaded() -> Replay:
+        raise AssertionError("a replay was loaded")
+
+    async with memory_graph() as graph:
+        inputs, steps = await replayed_story(graph)
+        cached = ReplayCache()
+        cached.know(inputs, dict.fromkeys((2, 3), loaded))
+        changed = edited(inputs, 1)
+        found = cached.continuation(changed, inputs, steps[-1])
+        assert found is not None
+        first = steps[0].copy()
+
+        found.follow(first)
+        first.add(changed.in_narrative_order()[1])
+
+        assert found.after(first) is not None
+
+
 async def test_a_work_with_other_chapters_or_settings_has_no_known_continuation() -> None:
     """The numbers of chapters are part of the state, and so are the settings."""
     async with memory_graph() as graph:

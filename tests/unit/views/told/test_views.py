@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,6 +16,10 @@ from episodic.pipeline.projection.told_chapters import VERSION
 from episodic.pipeline.session.session import Session
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.views.told.chapters import PlacedChapter
+from episodic.views.told.statements import ToldStatements
+from episodic.views.told.told_chronology import ToldChronologies, ToldChronology
 from episodic.views.view_factory import ViewFactory
 from tests.story import CHAPTERS
 
@@ -73,6 +77,30 @@ async def test_a_changed_work_is_read_again(graph: StoryGraph) -> None:
         await writer.replace_episode(1, "林远住在青州。")
 
         assert (await graph.get_facts(scope=UNTIL_TWO)).total < before
+
+
+async def test_a_part_before_the_changed_chapters_is_not_derived_again(
+    graph: StoryGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await graph.search("林远住在哪里", scope=UNTIL_TWO)
+    made, derived = list[int](), ToldChronologies.of
+
+    def noted(
+        self: ToldChronologies, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars
+    ) -> ToldChronology:
+        made.append(len(chapters))
+        return derived(self, chapters, statements, calendars)
+
+    monkeypatch.setattr(ToldChronologies, "of", noted)
+    await graph.add_episode(Chapter("林远搬到云州。\n", title="尾声"))
+
+    after = await graph.search("林远住在哪里", scope=UNTIL_TWO)
+
+    assert [one.text for one in after.facts] == [one.text for one in before.facts]
+    assert not made
+    await graph.replace_episode(CHAPTERS[1].title, f"{CHAPTERS[1].text}\n夜里很静。\n")
+    await graph.search("林远住在哪里", scope=UNTIL_TWO)
+    assert made == [2]
 
 
 async def test_a_work_of_an_older_program_is_replayed(graph: StoryGraph) -> None:
