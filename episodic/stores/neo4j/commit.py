@@ -10,20 +10,18 @@ from typing import cast
 from episodic.model.records import Changes, Kind, RecordKey, Staged
 from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher, run_for_keys
+from episodic.stores.neo4j.connection import RunCypher, complete, run_for_keys
 from episodic.stores.neo4j.errors import IncompleteWriteError
-from episodic.stores.neo4j.graph_model import TYPES, key_of, owner_properties, token_of, work_key
+from episodic.stores.neo4j.graph_model import TYPES, key_of, links_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import (
     Existing,
     Plan,
     Row,
     disjoint_parts,
     embedding_dimension,
-    existing_of,
     plan_of,
 )
 from episodic.stores.neo4j.rows import COUNTED, WorkNode, work_node
-from episodic.stores.neo4j.values import integer, is_complete, items
 from episodic.stores.validation import refuse_staged
 
 BATCH_WEIGHT = 2_000
@@ -87,10 +85,9 @@ class Writer:
         ((row, source, parts, found),) = await self._run(
             cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created
         )
-        state = work_node(items(row)) or WorkNode(0, None, "", {})
-        staged = None if source is None else Staged(str(source), integer(parts or 0))
-        pairs = [pair for pair in map(items, items(found)) if is_complete(*pair)]
-        return state, staged, {str(commit_id): integer(number) for commit_id, number in pairs}
+        staged = None if source is None else Staged(source, parts)
+        made = {str(commit_id): revision for commit_id, revision in complete(found, 2)}
+        return work_node(row) or WorkNode(0, None, "", {}), staged, made
 
     async def write(self, state: WorkNode, properties: Row, *, link_episodes: bool = False) -> WorkNode:
         """Write the records of all commits, the commits themselves, and the state of the work with further *properties*
@@ -167,9 +164,8 @@ class Writer:
         found: dict[RecordKey, Existing] = {}
         for kind, keys in wanted.items():
             statement = cypher.FIND_NODES if kind is None else cypher.FIND_RELATIONSHIPS[kind]
-            for row in await run_for_keys(self._run, statement, keys):
-                stored_key, existing = existing_of(row)
-                found[keys[stored_key]] = existing
+            for key, digest, text, names, links in await run_for_keys(self._run, statement, keys):
+                found[keys[key]] = Existing(digest or "", text, tuple(names or ()), links_of(links))
         return found
 
 
@@ -190,8 +186,8 @@ async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
     rows = await run(cypher.SET_READABLE_FROM, work=work_key(group_id), keep=keep)
     if not rows:
         return 0
-    ((number,),) = await run(cypher.DELETE_HISTORY, token=token_of(group_id), keep=integer(rows[0][0]))
-    return integer(number)
+    ((number,),) = await run(cypher.DELETE_HISTORY, token=token_of(group_id), keep=rows[0][0])
+    return int(number)
 
 
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from typing import LiteralString, Protocol, TypeVar, cast
+from typing import Any, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
@@ -21,7 +21,9 @@ from episodic.stores.neo4j.address import Server
 from episodic.stores.neo4j.errors import translated
 
 T = TypeVar("T")
-Rows = list[list[object]]
+ResultRow = list[Any]
+"""A row of a result, with the values that the driver returns: str, int, float, list or None."""
+Rows = list[ResultRow]
 
 _EQUIVALENT_INDEX_EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _ATTEMPTS = 8
@@ -184,6 +186,13 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
         return await result.values()
 
     return run
+
+
+def complete(rows: Iterable[ResultRow], required: int) -> Rows:
+    """Return the rows whose first *required* values are not null. A required property that is null belongs to a record
+    that another client is deleting, because a statement of Neo4j does not read from a snapshot.
+    """
+    return [row for row in rows if None not in row[:required]]
 
 
 async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:

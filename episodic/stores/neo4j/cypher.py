@@ -4,7 +4,8 @@ Values are query parameters, except the dimension of embeddings, which is part o
 All other names are constants, for example from `graph_model`. A statement never contains text from a caller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import cache
 
 from episodic.model.records import ASSERTED, SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, PARTICIPATION, START_KEY, TYPES
@@ -217,7 +218,7 @@ DELETE_KEPT = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.ki
 
 # --- reading works and records
 
-_WORK = "w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at, coalesce(w.readable_from, 1)"
+_WORK = "w.group_id, w.revision, w.created_at, w.changed_at, w.embedder, w.dimension, coalesce(w.readable_from, 1)"
 WORKS = f"MATCH (w:Work:Stored) WHERE w.group_token IS NOT NULL RETURN {_WORK}"
 WORK = f"MATCH (w:Stored {{record_key: $work}}) RETURN {_WORK}"
 COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
@@ -232,16 +233,16 @@ FETCH_BY_KEY = {
 }
 _PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
 FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
-_LIVE = f"RETURN {_RECORD}, NULL AS embedding, x.revision, NULL AS retired"
-LIVE_HISTORY = {kind: f"{_all(kind)} {_LIVE}" for kind in ASSERTED}
-LIVE_HISTORY_OF_SOME = {
-    kind: f"UNWIND $keys AS key {_by_key(kind)} AND x.told IS NOT NULL {_LIVE}" for kind in ASSERTED
-}
+# Only a retired version has the property retired_revision.
+_VERSION = f"RETURN x.revision, {_RECORD}, NULL AS embedding, x.retired_revision"
+LIVE_HISTORY = {kind: f"{_all(kind)} {_VERSION}" for kind in ASSERTED}
+LIVE_HISTORY_OF_SOME = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_VERSION}" for kind in ASSERTED}
 _RETIRED = "MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind"
-RETIRED_HISTORY = f"""{_RETIRED} AND ($ids IS NULL OR x.uuid IN $ids)
-RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
-_ID = "RETURN x.uuid, x.told"
-HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind in ASSERTED}
+RETIRED_HISTORY = f"{_RETIRED} AND ($ids IS NULL OR x.uuid IN $ids) {_VERSION}"
+HISTORY_IDS = {
+    kind: f"CALL () {{ {_all(kind)} RETURN x UNION ALL {_RETIRED} RETURN x }} RETURN min(x.told), x.uuid"
+    for kind in ASSERTED
+}
 
 # Without WHERE, the lists of ids and digests could differ in length when another client deletes the work meanwhile.
 _DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
@@ -266,51 +267,54 @@ COUNTS_BY_POSITION = {
 }
 
 
-def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return the Cypher statement that searches entities by name, records by text, and facts by their entities, or ""
-    if nothing is asked for. Its parameters are `work`, `names`, and `text_0`, `links_0`, `limit_0`, `predicates_0` ...
-
-    The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
-    list of four values: the kind of look-up ("state", "names", "text" or "links"), the number of the search of this
-    kind, a list of numbers, and what was found. The numbers are the state of the work, or of a search by text the
-    number of hits that the index returned and their lowest score.
-    """
-    parts = [_FIND_STATE] if state else []
-    parts += [_NAMED] if names else []
-    parts += [_search_text(kind, place) for place, kind in enumerate(texts)]
-    parts += [_linked(place) for place in range(links)]
-    # The full-text indexes are brought up to date before they are searched.
-    refresh = "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()\n" if texts else ""
-    return f"{refresh}{_union(parts)}\nRETURN collect([part, place, counts, found])" if parts else ""
-
-
-_COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "NULL, x.value"}
-
-
-def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return one Cypher statement that reads records of several kinds. Each pair in *wanted* names what is read ("row"
-    for scoring rows, which searches use, or "value" for values) and the kind of the records, whose keys are in the
-    parameters `keys_0`, `keys_1` and so on. The statement returns one list, of which each item contains the index of a
-    pair, and a list with the id, scoring row and value of each record. A missing scoring row is replaced by the value.
-    """
-    parts = [
-        f"""UNWIND $keys_{place} AS key {_by_key(kind)}
-RETURN {place} AS place, collect([x.uuid, {_COLUMNS[column]}]) AS found"""
-        for place, (column, kind) in enumerate(wanted)
-    ]
-    return f"{_union(parts)}\nRETURN collect([place, found])"
-
-
-def _union(parts: Sequence[str]) -> str:
+def _union(parts: Iterable[str]) -> str:
     body = "\nUNION ALL\n".join(parts)
     return f"CALL () {{\n{body}\n}}"
 
 
-_FIND_STATE = f"""MATCH (w:Stored {{record_key: $work}})
-RETURN 'state' AS part, 0 AS place, [{_STATE}] AS counts, [] AS found"""
-_NAMED = f"""UNWIND $names AS row
+_FIND_WORK = f"""MATCH (w:Stored {{record_key: $work}})
+RETURN 'work' AS part, 0 AS place, [{_STATE}] AS found"""
+_FIND_NAMES = f"""UNWIND $names AS row
 MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
-RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+RETURN 'names' AS part, 0 AS place, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+# The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
+_FIND_TEXT = """UNWIND $texts AS asked
+WITH asked WHERE asked.index IN [{indexes}]
+CALL (asked) {{
+  CALL db.index.fulltext.query{entities}(asked.index, asked.query, {{limit: asked.fetch}}) YIELD {entity} AS x, score
+  WITH x, score WHERE score > 0
+  WITH x, score ORDER BY score DESC
+  RETURN collect([x, score]) AS hits
+}}
+WITH asked, hits, CASE WHEN asked.bounded THEN [hit IN hits WHERE
+  hit[0].told <= asked.told_by AND hit[0].lo <= asked.`from` AND hit[0].hi > asked.until] ELSE hits END AS inside
+RETURN 'text' AS part, asked.place AS place, [size(hits), hits[-1][1], [hit IN inside
+  WHERE hit[1] >= coalesce(inside[asked.limit - 1][1], 0.0) - 0.00001 | [hit[0].uuid, hit[1]]]] AS found"""
+_FIND = [_FIND_WORK, _FIND_NAMES] + [
+    _FIND_TEXT.format(
+        entity=entity,
+        entities=f"{entity.capitalize()}s",
+        indexes=", ".join(f"'{TEXT_INDEX[kind]}'" for kind in sorted(SEARCHED) if (kind in TYPES) is of_edges),
+    )
+    for entity, of_edges in (("node", False), ("relationship", True))
+]
+
+
+@cache
+def find(links: int = 0) -> str:
+    """Return the Cypher statement that finds the work `work`, entities by name (`names`), records by text (`texts`),
+    and facts by their entities (`links_0`, `limit_0`, `predicates_0` and so on, because LIMIT needs a parameter).
+
+    The statement returns one list, because the driver takes long to read a row. Each item of the list is a list of
+    three values: the kind of look-up ("work", "names", "text" or "links"), the place of the search, and what was found.
+    A search by text found the number of hits that the index returned, their lowest score, and the best hits.
+    """
+    # The full-text indexes are brought up to date before they are searched.
+    return f"""CALL () {{
+WITH 1 AS row WHERE size($texts) > 0 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() RETURN count(*) AS refreshed
+}}
+{_union([*_FIND, *map(_linked, range(links))])}
+RETURN collect([part, place, found])"""
 
 
 def _linked(place: int) -> str:
@@ -330,22 +334,19 @@ CALL (key) {{
   }}
   RETURN uuid ORDER BY told DESC, uuid DESC {limit}
 }}
-RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid]) AS found"""
+RETURN 'links' AS part, {place} AS place, collect(DISTINCT uuid) AS found"""
 
 
-def _search_text(kind: Kind, place: int) -> str:
-    entity, asked = "relationship" if kind in TYPES else "node", f"$text_{place}"
-    # The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
-    return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
-YIELD {entity} AS x, score
-WITH x, score WHERE score > 0
-WITH x, score ORDER BY score DESC
-// Without grouping keys, there is one row even if there are no hits.
-WITH collect([x, score]) AS hits
-WITH [size(hits), hits[-1][1]] AS counts, CASE WHEN {asked}.bounded THEN [hit IN hits WHERE
-  hit[0].told <= {asked}.told_by AND hit[0].lo <= {asked}.`from` AND hit[0].hi > {asked}.until] ELSE hits END AS inside
-RETURN 'text' AS part, {place} AS place, counts, [hit IN inside
-  WHERE hit[1] >= coalesce(inside[{asked}.limit - 1][1], 0.0) - 0.00001 | [hit[0].uuid, hit[1]]] AS found"""
+def _read(place: str, match: str) -> str:
+    return f"""UNWIND [one IN $asked WHERE one.place = '{place}'] AS asked UNWIND asked.keys AS key
+{match}
+RETURN collect([x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
+  CASE WHEN NOT asked.scored OR x.row IS NULL THEN x.value END]) AS found"""
+
+
+# READ returns the kind and id of each record, and its scoring row, or its value if the row is missing or not asked for.
+_READ_NODES = _read("Stored", "MATCH (x:Stored {record_key: key}) WHERE x.kind <> 'absent'")
+READ = f"{_union([_READ_NODES, *(_read(type_, _edge(type_)) for type_ in TYPES.values())])}\nRETURN found"
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:

@@ -132,9 +132,11 @@ def flat(links: Links) -> list[str]:
     return [part for link, target in links for part in (link.value, target)]
 
 
-def links_of(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
-    """Return the links, pairs of a role and an id, of a list that `flat` returned."""
-    return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
+def links_of(parts: Sequence[str] | None) -> tuple[tuple[Link, str], ...]:
+    """Return the links, pairs of a role and an id, of a list that `flat` returned; no links for null."""
+    return (
+        tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)]) if parts else ()
+    )
 
 
 def _target(links: Links, role: Link) -> str | None:

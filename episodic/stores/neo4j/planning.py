@@ -17,13 +17,11 @@ from episodic.stores.neo4j.graph_model import (
     end_keys,
     ends_of,
     key_of,
-    links_of,
     owner_properties,
     parent_of,
     participations,
 )
 from episodic.stores.neo4j.rows import COUNTED, Properties, embedding_of, embedding_property, properties_of
-from episodic.stores.neo4j.values import optional_text, texts
 from episodic.stores.validation import dimension_of
 
 Row = dict[str, object]
@@ -37,13 +35,6 @@ class Existing:
     text: str | None
     keys: tuple[str, ...]
     links: tuple[tuple[Link, str], ...]
-
-
-def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
-    """Return the `record_key` and the stored record that a result row of `FIND_NODES` or `FIND_RELATIONSHIPS` contains."""
-    key, digest, text, keys, links = row
-    found = Existing(optional_text(digest) or "", optional_text(text), texts(keys), links_of(texts(links)))
-    return str(key), found
 
 
 def _lists() -> defaultdict[str, list[str]]:

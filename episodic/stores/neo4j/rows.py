@@ -10,8 +10,8 @@ from pydantic_core import from_json
 from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import Bounds
 from episodic.stores.derived_columns import derived_columns
+from episodic.stores.neo4j.connection import ResultRow
 from episodic.stores.neo4j.graph_model import flat, links_of
-from episodic.stores.neo4j.values import integer, items, optional_integer, optional_text, texts
 from episodic.stores.validation import KEY_LIMIT
 
 OPEN = KEY_LIMIT
@@ -48,13 +48,12 @@ class WorkNode:
     counts: Mapping[Kind, int]
 
 
-def work_node(row: Sequence[object]) -> WorkNode | None:
+def work_node(row: ResultRow) -> WorkNode | None:
     """Return the properties of a work's node in a result row, or None if another client is deleting the work."""
     revision, dimension, birth, *counts = row
     if revision is None:
         return None
-    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
-    return WorkNode(integer(revision), optional_integer(dimension), str(birth), numbers)
+    return WorkNode(revision, dimension, birth, {kind: count or 0 for kind, count in zip(COUNTED, counts, strict=True)})
 
 
 def properties_of(record: Record) -> Properties:
@@ -85,21 +84,21 @@ def derived_properties(kind: Kind, value: str) -> Properties:
     return {"facets": made.facets, "predicate": made.predicate, "row": made.scoring, "listing": made.listing}
 
 
-def record_of(kind: Kind, row: Sequence[object]) -> Record:
+def record_of(kind: Kind, row: ResultRow) -> Record:
     """Return the record of *kind* that a result row contains, with the columns uuid, told, lo, hi, value, text, keys,
     links and embedding.
     """
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,
-        uuid=str(uuid),
-        value=str(value),
-        text=optional_text(text),
-        keys=texts(keys),
-        links=links_of(texts(links)),
-        told=integer(told),
-        lo=None if lo == -OPEN else integer(lo),
-        hi=None if hi == OPEN else integer(hi),
+        uuid=uuid,
+        value=value,
+        text=text,
+        keys=tuple(keys or ()),
+        links=links_of(links),
+        told=told,
+        lo=None if lo == -OPEN else lo,
+        hi=None if hi == OPEN else hi,
         vector=vector_of(embedding),
     )
 
@@ -110,9 +109,9 @@ def embedding_of(vector: bytes) -> list[float]:
     return numbers
 
 
-def vector_of(embedding: object) -> bytes | None:
+def vector_of(embedding: Sequence[float] | None) -> bytes | None:
     """Return as float32 bytes an embedding that the server gives as a list of floats. Return None for null."""
-    return None if embedding is None else np.asarray(items(embedding), "<f4").tobytes()
+    return None if embedding is None else np.asarray(embedding, "<f4").tobytes()
 
 
 def embedding_property(dimension: int) -> str:

@@ -18,7 +18,6 @@ from episodic.stores.neo4j.graph_model import (
     participations,
 )
 from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
-from episodic.stores.neo4j.values import texts
 
 OLDEST = (5, 26)
 """The oldest supported Neo4j version, which is the first with dynamic labels and relationship types (`$(row.label)`).
@@ -75,8 +74,8 @@ class Schema:
             return
         await self._check_server()
         rows = await self._connection.auto_commit(cypher.SCHEMA_STATE)
-        names, derived = rows[0] if rows else ((), None)
-        applied, place = texts(names), f"The database at {self._connection.address}"
+        applied, derived = rows[0] if rows else ((), None)
+        place = f"The database at {self._connection.address}"
         steps = missing(MIGRATIONS, applied, place=place)
         if applied and OLDEST_UPGRADED not in applied:
             raise StoreVersionError(
@@ -105,7 +104,7 @@ class Schema:
 
     async def _check_server(self) -> None:
         rows = await self._connection.auto_commit(cypher.VERSIONS)
-        components = {str(name): texts(versions) for name, versions in rows}
+        components: dict[str, list[str]] = {str(name): versions for name, versions in rows}
         found = next(iter(components.get("Neo4j Kernel", ())), "")
         version = _VERSION.match(found)
         if version is None or (int(version[1]), int(version[2])) < OLDEST:
@@ -142,15 +141,15 @@ async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | Non
     parts: list[Properties] = []
     found = await run(cypher.STORED_PAGE[kind], after=after, limit=_BATCH)
     for key, group_id, uuid, value, links in found:
-        properties = derived_properties(kind, str(value))
+        properties = derived_properties(kind, value)
         rows.append({"key": key, "properties": properties})
         if kind is Kind.FACT:
-            own = links_of(texts(links))
-            properties |= end_keys(str(group_id), own)
-            for part, entity in participations(str(group_id), str(uuid), own).items():
-                start = key_of(str(group_id), Kind.ENTITY, entity)
+            own = links_of(links)
+            properties |= end_keys(group_id, own)
+            for part, entity in participations(group_id, uuid, own).items():
+                start = key_of(group_id, Kind.ENTITY, entity)
                 copied = {name: properties[name] for name in ("facets", "predicate")}
                 parts.append({"key": part, "properties": {**copied, START_KEY: start}})
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
-    return str(found[-1][0]) if found else None
+    return found[-1][0] if found else None

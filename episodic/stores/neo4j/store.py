@@ -128,7 +128,7 @@ class Neo4jStore(Neo4jReader):
     ) -> Sequence[Record]:
         asked = CandidateSearch(links=[LinkSearch(entities, limit, facets)])
         found = await self._index.find(await self._shown(group_id), asked)
-        return await self.fetch(group_id, Kind.FACT, ids=found.links[0])
+        return await self.fetch(group_id, Kind.FACT, ids=found.links.get(0, ()))
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
@@ -142,7 +142,7 @@ class Neo4jStore(Neo4jReader):
         for statement in (*cypher.DELETE_ALL_RELATIONSHIPS, cypher.DELETE_ALL_NODES):
             await self._connection.auto_commit(statement, token=token_of(group_id))
         ((number,),) = await self._connection.auto_commit(cypher.DELETE_WORK, work=work_key(group_id))
-        return number != 0
+        return bool(number)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         check_name(group_id, "group name")

@@ -13,11 +13,10 @@ from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher
+from episodic.stores.neo4j.connection import RunCypher, complete
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import OPEN, WorkNode, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
-from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
@@ -111,15 +110,16 @@ class VectorSearch:
         token, embedding = token_of(group_id), embedding_property(matrix.dimension)
         if seen:
             ((retired,),) = await self._run(cypher.RETIRED_SINCE, token=token, prefix=f"{kind}:", seen=seen)
-            matrix.drop(texts(retired))
+            matrix.drop(retired)
         place: dict[str, object] = {"told": -OPEN, "uuid": "", "limit": _PAGE}
         while True:
             ((found,),) = await self._run(
                 cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen, **place
             )
-            page = _vector_rows(found)
+            # The bounds lo and hi are kept as they are: the matrix has the same number for a missing bound.
+            page: list[VectorRow] = [(*row, vector_of(numbers), facets) for *row, numbers, facets in complete(found, 4)]
             matrix.put(page)
-            if len(items(found)) < _PAGE or not page:
+            if len(found) < _PAGE or not page:
                 return
             place["told"], place["uuid"] = max((row[1], row[0]) for row in page)
 
@@ -137,24 +137,9 @@ class VectorSearch:
         while True:
             ((hits,),) = await self._run(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
-            found = [
-                Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
-                for uuid, score in map(items, items(hits))
-                if isinstance(score, float) and is_complete(uuid)
-            ]
+            found = [Scored(uuid, round(2.0 * score - 1.0, _DIGITS)) for uuid, score in complete(hits, 2)]
             if filters or len(found) >= limit:
                 return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
             if fetch >= _MOST_FETCHED:
                 return None
             fetch *= _GROWTH
-
-
-def _vector_rows(rows: object) -> Sequence[VectorRow]:
-    """Return result rows as rows of a matrix. The bounds `lo` and `hi` are copied unchanged, because the matrix and the
-    database use the same number for a missing bound.
-    """
-    return [
-        (str(uuid), integer(told), integer(lo), integer(hi), vector_of(embedding), optional_text(facets))
-        for uuid, told, lo, hi, embedding, facets in map(items, items(rows))
-        if is_complete(uuid, told, lo, hi)
-    ]
