@@ -6,7 +6,6 @@ from typing import Any, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
-from neo4j.api import AsyncBookmarkManager
 from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError
 from tenacity import (
     AsyncRetrying,
@@ -52,7 +51,6 @@ class Connection:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._driver: AsyncDriver | None = None
-        self._bookmarks: AsyncBookmarkManager | None = None
 
     @property
     def address(self) -> str:
@@ -62,7 +60,6 @@ class Connection:
     async def close(self) -> None:
         """Close the driver. A statement that is run later creates a new driver."""
         driver, self._driver = self._driver, None
-        self._bookmarks = None
         if driver is not None:
             with translated(self.address):
                 await driver.close()
@@ -73,7 +70,13 @@ class Connection:
         One transaction for several reads would cost two more round trips, and would give no common snapshot, because
         Neo4j reads what is committed before each statement.
         """
-        return await self._in_session(neo4j.READ_ACCESS, statement, parameters)
+        return await self._auto_commit(neo4j.READ_ACCESS, statement, parameters)
+
+    async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
+        """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
+        require, and return its rows.
+        """
+        return await self._auto_commit(neo4j.WRITE_ACCESS, statement, parameters)
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         """Return the result of *job*, which is run in one write transaction.
@@ -90,13 +93,7 @@ class Connection:
 
         return await self._retried(once)
 
-    async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
-        """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
-        require, and return its rows.
-        """
-        return await self._in_session(neo4j.WRITE_ACCESS, statement, parameters)
-
-    async def _in_session(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
+    async def _auto_commit(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
         async def once() -> Rows:
             async with self._session(mode) as session:
                 return await _runner(session)(statement, **parameters)
@@ -104,10 +101,11 @@ class Connection:
         return await self._retried(once)
 
     async def _retried(self, once: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again,
-        with growing pauses. A StoreError is raised after eight failed calls, or when about 20 seconds have passed.
+        """Return the result of *once*, which is called again after a transient error (deadlock, lost connection), with
+        growing pauses. A StoreError is raised after eight failed calls, or when about 20 seconds have passed.
 
-        The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
+        The driver's managed transactions take one more round trip for each read, and do not repeat a commit whose
+        acknowledgement was lost.
         """
         retrying = AsyncRetrying(
             retry=retry_if_exception(_is_transient),
@@ -123,11 +121,10 @@ class Connection:
         """Yield a driver session, which is closed when the block ends, even if the task is cancelled meanwhile."""
         if self._driver is None:
             self._driver = _driver(self._server)
-            self._bookmarks = AsyncGraphDatabase.bookmark_manager()
         session = self._driver.session(
             default_access_mode=mode,
             database=self._server.database,
-            bookmark_manager=self._bookmarks,
+            bookmark_manager=self._driver.execute_query_bookmark_manager,
             fetch_size=-1,
         )
         try:
@@ -141,10 +138,9 @@ class Connection:
 
 
 def _driver(server: Server) -> AsyncDriver:
-    auth = None if server.user is None else (server.user, server.password or "")
     return AsyncGraphDatabase.driver(
         server.address,
-        auth=auth,
+        auth=None if server.user is None else (server.user, server.password or ""),
         user_agent="episodic",
         connection_timeout=_CONNECT_SECONDS,
         telemetry_disabled=True,
@@ -155,9 +151,8 @@ def _driver(server: Server) -> AsyncDriver:
 class _UnloggedDict(dict[str, object]):
     """A dict as a query parameter, whose repr() does not show its contents.
 
-    The Neo4j driver formats the parameters of every statement for its debug log, even when the log is off. In a large
-    commit, formatting the contents of all parameters for the debug log would take a third of the processor time. With
-    the debug log on, the driver would write the author's text to the log.
+    The driver formats the parameters of every statement for its debug log, even when the log is off, which would take a
+    third of the processor time of a large commit. With the debug log on, the log would contain the author's text.
     """
 
     def __repr__(self) -> str:
@@ -179,8 +174,7 @@ def _unlogged(value: object) -> object:
 
 def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     async def run(statement: str, /, **parameters: object) -> Rows:
-        # The types of the driver demand a literal string as statement. A type checker does not see that statements from
-        # a dictionary are constants too.
+        # The driver's types demand a literal string. The statements of the store are constants, but not literals.
         literal = cast("LiteralString", statement)  # type: ignore[redundant-cast] # mypy treats LiteralString as str
         result = await place.run(literal, {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()
@@ -207,12 +201,12 @@ async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **pa
 
 
 def _is_transient(error: BaseException) -> bool:
-    # After a lost acknowledgement, it is unknown whether the commit was saved. A retry of a commit is safe, because the
-    # store first looks up the commit's id.
-    if isinstance(error, IncompleteCommit):
-        return True
-    # CREATE INDEX IF NOT EXISTS fails if another client creates the same index at the same time, and succeeds at the
-    # next attempt.
+    """Return whether a retry may succeed.
+
+    After a lost acknowledgement (IncompleteCommit), it is unknown whether the commit was saved. A retry is safe,
+    because the store first looks up the commit's id. CREATE INDEX IF NOT EXISTS fails if another client creates the
+    same index at the same time, and succeeds at the next attempt.
+    """
     if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
-    return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
+    return isinstance(error, IncompleteCommit) or (isinstance(error, Neo4jError | DriverError) and error.is_retryable())

@@ -7,7 +7,7 @@ All other names are constants, for example from `graph_model`. A statement never
 from collections.abc import Iterable
 from functools import cache
 
-from episodic.model.records import ASSERTED, SEARCHED, Kind
+from episodic.model.records import SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, PARTICIPATION, START_KEY, TYPES
 from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
@@ -233,25 +233,24 @@ FETCH_BY_KEY = {
 }
 _PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
 FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
-# Only a retired version has the property retired_revision.
-_VERSION = f"RETURN x.revision, {_RECORD}, NULL AS embedding, x.retired_revision"
-LIVE_HISTORY = {kind: f"{_all(kind)} {_VERSION}" for kind in ASSERTED}
-LIVE_HISTORY_OF_SOME = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_VERSION}" for kind in ASSERTED}
-_RETIRED = "MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind"
-RETIRED_HISTORY = f"{_RETIRED} AND ($ids IS NULL OR x.uuid IN $ids) {_VERSION}"
-HISTORY_IDS = {
-    kind: f"CALL () {{ {_all(kind)} RETURN x UNION ALL {_RETIRED} RETURN x }} RETURN min(x.told), x.uuid"
-    for kind in ASSERTED
-}
+# HISTORY and HISTORY_IDS read the live and the retired versions of the records of one kind, which are nodes.
+_VERSIONS = """CALL () {
+MATCH (x:Stored {group_token: $token, kind: $kind}) WHERE x.told IS NOT NULL RETURN x UNION ALL
+MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind RETURN x
+}"""
+HISTORY = f"""{_VERSIONS} WITH x WHERE $ids IS NULL OR x.uuid IN $ids
+RETURN x.revision, {_RECORD}, NULL AS embedding, x.retired_revision"""
+HISTORY_IDS = f"{_VERSIONS} RETURN min(x.told), x.uuid"
 
+_EVERY_RECORD = (
+    "UNWIND $kinds AS kind MATCH (x:Stored {group_token: $token, kind: kind}) WHERE x.told IS NOT NULL",
+    *(f"UNWIND [one IN $kinds WHERE one = '{kind}'] AS kind {_all(kind)}" for kind in TYPES),
+)
 # Without WHERE, the lists of ids and digests could differ in length when another client deletes the work meanwhile.
-_DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
-WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
-_ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND x.told IS NOT NULL"
-_EVERY_RECORD = (_ALL_NODES, *(_all(kind) for kind in TYPES))
+_DIGESTS = """WITH kind, x.uuid AS uuid, x.digest AS digest WHERE uuid IS NOT NULL AND digest IS NOT NULL
+RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
 DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _EVERY_RECORD)
-DIGESTS_OF_KIND = {kind: f"{_all(kind)} {_DIGESTS}" for kind in (*LABELS, *TYPES)}
-COUNTS = " UNION ALL ".join(f"{matched} RETURN x.kind AS kind, count(*) AS number" for matched in _EVERY_RECORD)
+COUNTS = " UNION ALL ".join(f"{matched} RETURN kind, count(*) AS number" for matched in _EVERY_RECORD)
 
 LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
 

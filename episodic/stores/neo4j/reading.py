@@ -18,13 +18,13 @@ from episodic.model.records import (
 from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import ResultRow, Rows, RunCypher, complete, run_for_keys
-from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
+from episodic.stores.neo4j.graph_model import keys_of, token_of, work_key
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
 from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 _NOTHING = ""
 """A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
-_NODE_KINDS = [kind.value for kind in LABELS]
+_ALL_KINDS = [kind.value for kind in Kind]
 _BATCH = 5_000
 
 
@@ -82,16 +82,10 @@ class Neo4jReader:
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        group = await self._shown(group_id)
+        token, wanted = await self._token(group_id), None if ids is None else list(ids)
         if kind not in ASSERTED:
             return []
-        token = token_of(group)
-        if ids is None:
-            rows = await self._run(cypher.LIVE_HISTORY[kind], token=token)
-        else:
-            rows = await run_for_keys(self._run, cypher.LIVE_HISTORY_OF_SOME[kind], keys_of(group, kind, ids))
-        wanted = None if ids is None else list(ids)
-        rows += await self._run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=wanted)
+        rows = await self._run(cypher.HISTORY, token=token, kind=kind.value, ids=wanted)
         versions = [(record_of(kind, record), put, retired) for put, *record, retired in complete(rows, 6)]
         return sorted(versions, key=lambda version: (*_position(version[0]), version[1]))
 
@@ -99,12 +93,12 @@ class Neo4jReader:
         token = await self._token(group_id)
         if kind not in ASSERTED:
             return []
-        rows = await self._run(cypher.HISTORY_IDS[kind], token=token, kind=kind.value)
+        rows = await self._run(cypher.HISTORY_IDS, token=token, kind=kind.value)
         return [uuid for _, uuid in sorted(complete(rows, 2))]
 
     async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
-        statement = cypher.DIGESTS if kind is None else cypher.DIGESTS_OF_KIND[kind]
-        rows = await self._run(statement, token=await self._token(group_id), kinds=_NODE_KINDS)
+        kinds = _ALL_KINDS if kind is None else [kind.value]
+        rows = await self._run(cypher.DIGESTS, token=await self._token(group_id), kinds=kinds)
         return {
             (Kind(kind), uuid): digest
             for kind, uuids, digests in rows
@@ -112,8 +106,8 @@ class Neo4jReader:
         }
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        rows = await self._run(cypher.COUNTS, token=await self._token(group_id), kinds=_NODE_KINDS)
-        return {Kind(kind): number for kind, number in complete(rows, 1)}
+        rows = await self._run(cypher.COUNTS, token=await self._token(group_id), kinds=_ALL_KINDS)
+        return {Kind(kind): number for kind, number in rows}
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
         check_searched(kind)

@@ -30,7 +30,8 @@ STATEMENTS = {
     "fetch facts": cypher.FETCH_BY_KEY[Kind.FACT],
     "fetch entities": cypher.FETCH_BY_KEY[Kind.ENTITY],
     "page of facts": cypher.FETCH_PAGE[Kind.FACT],
-    "history of some": cypher.LIVE_HISTORY_OF_SOME[Kind.READING],
+    "history": cypher.HISTORY,
+    "digests": cypher.DIGESTS,
     "delete kept": cypher.DELETE_KEPT,
     "stored facts": cypher.STORED_PAGE[Kind.FACT],
     "listing of facts": cypher.LISTING[Kind.FACT],
@@ -44,7 +45,22 @@ instead of seeking the first key of the page.
 """
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedding"),
-    *("told", "uuid", "limit", "after", "created", "names", "texts", "asked", "links_0", "limit_0", "predicates_0"),
+    *(
+        "told",
+        "uuid",
+        "ids",
+        "kind",
+        "kinds",
+        "limit",
+        "after",
+        "created",
+        "names",
+        "texts",
+        "asked",
+        "links_0",
+        "limit_0",
+        "predicates_0",
+    ),
 )
 
 
