@@ -15,25 +15,30 @@ from episodic.stores.neo4j.graph_model import flat, links_of
 from episodic.stores.validation import KEY_LIMIT
 
 OPEN = KEY_LIMIT
-"""The value of the property `hi` (the upper bound of the chapters at whose ends a fact may hold) if there is no upper
-bound. Without a lower bound, the property `lo` has the negative of this number.
+"""The property `hi` without an upper bound; `lo` has the negative of this number. Queries then need no null checks."""
 
-Because a missing bound is stored as a number, queries need no checks for null.
-"""
-
-Properties = dict[str, object]
-"""The properties of a node or relationship, as a query parameter.
-
-In `SET n += row.properties`, a property with the value None is removed.
+Row = dict[str, object]
+"""A row of a query parameter, or the properties of a node or relationship. In `SET n += row.properties`, a property
+with the value None is removed.
 """
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
-_DISPLAYED = frozenset({Kind.ENTITY, Kind.FACT, Kind.EPISODE, Kind.MOMENT, Kind.ISSUE, Kind.STATEMENT})
+_DISPLAYED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
+    Kind.EPISODE: {"name": ("title", "key"), "layer": ("layer",)},
+    Kind.ENTITY: {"name": ("name",), "entity_type": ("type",)},
+    Kind.FACT: {
+        "name": ("predicate",),
+        "valid_at": ("valid_at.label", "valid_at.text"),
+        "invalid_at": ("invalid_at.label", "invalid_at.text"),
+    },
+    Kind.MOMENT: {"name": ("text",)},
+    Kind.ISSUE: {"name": ("text",)},
+    Kind.STATEMENT: {"name": ("text",)},
+}
+"""The properties for people who browse the graph, and where they are in the value of a record."""
 _NO_LIMIT = (1 << 63) - 1
-_INDEXED = range(1, 4_097)
-"""The dimensions for which Neo4j can create a vector index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ def work_node(row: ResultRow) -> WorkNode | None:
     return WorkNode(revision, dimension, birth, {kind: count or 0 for kind, count in zip(COUNTED, counts, strict=True)})
 
 
-def properties_of(record: Record) -> Properties:
+def properties_of(record: Record) -> Row:
     """Return the properties by which a record is stored, without its revision and its embedding."""
     return {
         "uuid": record.uuid,
@@ -74,7 +79,7 @@ def properties_of(record: Record) -> Properties:
     }
 
 
-def derived_properties(kind: Kind, value: str) -> Properties:
+def derived_properties(kind: Kind, value: str) -> Row:
     """Return the facets (joined with spaces), the facet of the predicate, the scoring row (what a search reads) and the
     listing row (what a list reads) of a record, or an empty mapping if records of *kind* are not searched.
     """
@@ -123,16 +128,9 @@ def embedding_property(dimension: int) -> str:
     return f"embedding_{int(dimension)}"
 
 
-def can_be_indexed(dimension: int) -> bool:
-    """Return whether Neo4j can create a vector index for this dimension."""
-    return dimension in _INDEXED
-
-
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return bounds as the query parameters `told_by`, `from`, `until` and `facets`.
-
-    A query with the parameters of *bounds* accepts a record if its properties fulfil `told` <= told_by, `lo` <= from
-    and `hi` > until, and if it has a facet of each list in `facets`.
+    """Return bounds as query parameters. A record is within the bounds if `told` <= told_by, `lo` <= from, `hi` > until,
+    and it has a facet of each list in `facets`.
     """
     told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
     begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
@@ -144,33 +142,28 @@ def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
     return [sorted(facets) for facets in sets]
 
 
-def display_properties(record: Record) -> Properties:
-    """Return further properties of a record, for people who browse the graph. Of the properties that are meant for
-    human readers, the store itself reads only the `layer` of an episode.
-    """
+def display_properties(record: Record) -> Row:
+    """Return the properties for people who browse the graph. Of these, the store reads only the `layer` of episodes."""
     if record.kind not in _DISPLAYED:
         return {}
     try:
         value: object = from_json(record.value)
     except ValueError:
         value = None
-    match record.kind:
-        case Kind.ENTITY:
-            return {"name": _text(value, "name"), "entity_type": _text(value, "type")}
-        case Kind.FACT:
-            dates = {
-                name: _text(value, name, "label") or _text(value, name, "text") for name in ("valid_at", "invalid_at")
-            }
-            return {"name": _text(value, "predicate"), "fact": record.text, **dates}
-        case Kind.EPISODE:
-            name = _text(value, "title") or _text(value, "key")
-            return {"name": name, "layer": _text(value, "layer") or ""}
-        case _:
-            return {"name": _text(value, "text")}
+    shown: Row = {name: _text(value, *paths) for name, paths in _DISPLAYED[record.kind].items()}
+    if record.kind is Kind.FACT:
+        shown["fact"] = record.text
+    if record.kind is Kind.EPISODE:
+        shown["layer"] = shown["layer"] or ""
+    return shown
 
 
-def _text(value: object, *path: str) -> str | None:
-    """Return the text under these keys of nested JSON objects, or None if there is none."""
-    for name in path:
-        value = cast("dict[str, object]", value).get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, str) else None
+def _text(value: object, *paths: str) -> str | None:
+    """Return the first text at one of the paths (names with dots) in nested JSON objects, or None if there is none."""
+    for path in paths:
+        found = value
+        for name in path.split("."):
+            found = cast("dict[str, object]", found).get(name) if isinstance(found, dict) else None
+        if found and isinstance(found, str):
+            return found
+    return None

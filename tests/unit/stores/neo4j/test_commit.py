@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.stores.neo4j.commit import batches, weight_of
-from episodic.stores.neo4j.planning import Row
+from episodic.stores.neo4j.rows import Row
 
 
 @given(st.integers(0, 40), st.integers(1, 8))
