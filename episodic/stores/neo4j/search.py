@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from episodic.concurrency import run_all
 from episodic.model.records import Kind
-from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch, Scored
+from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch
 from episodic.stores.kept_rows import keep_rows
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete
@@ -17,7 +17,7 @@ from episodic.stores.neo4j.full_text import TextQuery
 from episodic.stores.neo4j.graph_model import NAME, TYPES, key_of, keys_of, work_key
 from episodic.stores.neo4j.rows import WorkNode, facet_lists, work_node
 from episodic.stores.neo4j.vector_search import VectorSearch
-from episodic.stores.validation import clamped, is_storable
+from episodic.stores.validation import is_storable
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_VERSIONS = 4
@@ -35,20 +35,11 @@ class Found:
     the work, or None if it does not exist or was not read.
     """
 
+    links: list[Sequence[str]]
     work: WorkNode | None = None
     names: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     values: dict[str, str] = field(default_factory=dict[str, str])
     hits: list[IndexHits] = field(default_factory=list[IndexHits])
-    links: dict[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
-
-    def ids(self, searches: Sequence[IndexSearch]) -> dict[Kind, dict[str, None]]:
-        """Return the ids of all hits and linked facts, each once, by kind."""
-        found: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
-        for search, hits in zip(searches, self.hits, strict=True):
-            found[search.kind] |= ids_of(hits)
-        for linked in self.links.values():
-            found[Kind.FACT] |= dict.fromkeys(linked)
-        return found
 
 
 class Neo4jIndex:
@@ -65,10 +56,11 @@ class Neo4jIndex:
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each index search, with the values of the found records."""
-        found = await self.find(group_id, CandidateSearch(searches=searches))
-        _, values = await self._read(group_id, {}, found.ids(searches))
+        asked = CandidateSearch(searches=searches)
+        found = await self.find(group_id, asked)
+        _, values = await self._read(group_id, {}, asked.found_ids(found.hits, ()))
         return [
-            replace(hits, values={uuid: values[one.kind][uuid] for uuid in ids_of(hits) if uuid in values[one.kind]})
+            replace(hits, values={uuid: values[one.kind][uuid] for uuid in hits.ids if uuid in values[one.kind]})
             for one, hits in zip(searches, found.hits, strict=True)
         ]
 
@@ -77,7 +69,7 @@ class Neo4jIndex:
         found = await self.find(group_id, asked)
         work = found.work
         kept = _no_rows() if work is None else self._kept_rows(group_id, work.birth, work.revision)
-        ids = found.ids(asked.searches)
+        ids = asked.found_ids(found.hits, found.links)
         rows = {kind: {uuid: kept[kind][uuid] for uuid in of if uuid in kept[kind]} for kind, of in ids.items()}
         unknown = {kind: [uuid for uuid in of if uuid not in rows[kind]] for kind, of in ids.items()}
         more, values = await self._read(group_id, unknown, asked.ids)
@@ -85,12 +77,11 @@ class Neo4jIndex:
             keep_rows(kept[kind], of_kind)
             rows[kind] |= of_kind
         values[Kind.ENTITY] |= found.values
-        links = [found.links.get(place, ()) for place in range(len(asked.links))]
-        return Candidates(found.names, found.hits, links, rows, values)
+        return Candidates(found.names, found.hits, found.links, rows, values)
 
     async def find(self, group_id: str, asked: CandidateSearch) -> Found:
         """Return what the searches in *asked* find by name, text, vector and link, without scoring rows."""
-        found = Found()
+        found = Found(links=[() for _ in asked.links])
         if not (asked.names or asked.searches or asked.links):
             return found
         texts = [TextQuery(group_id, one, place=place) for place, one in enumerate(asked.searches)]
@@ -117,15 +108,9 @@ class Neo4jIndex:
             # A text is searched again, with more hits, if too few of its hits are within the bounds of the search.
             statement, parameters = cypher.find(), _parameters(group_id, (), ())
         found.names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
-        nearest = await run_all(self._nearest(group_id, found.work, search) for search in asked.searches)
+        nearest = await run_all(self._vectors.search(group_id, found.work, one) for one in asked.searches)
         found.hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
         return found
-
-    async def _nearest(self, group_id: str, work: WorkNode | None, search: IndexSearch) -> Sequence[Scored]:
-        if work is None or search.vector is None:
-            return ()
-        bounded = replace(search, bounds=clamped(search.bounds))
-        return await self._vectors.search(group_id, work, bounded, search.vector)
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
         """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
@@ -159,8 +144,3 @@ def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]
         parameters[f"limit_{place}"] = max(0, one.limit)
         parameters[f"predicates_{place}"] = sorted(one.predicates) or None
     return parameters
-
-
-def ids_of(hits: IndexHits) -> dict[str, None]:
-    """Return the ids of all hits by text and by vector, each once."""
-    return dict.fromkeys(one.uuid for one in (*hits.by_text, *hits.by_vector))

@@ -1,9 +1,8 @@
 """Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
 With 100,000 vectors in a database, vector indexes that can filter by properties (Neo4j 2026 and later) had a recall@20
-of .998 to 1. If the hits of an index are only filtered afterwards, recall@20 was .95 for a work with 60 % of all
-vectors, and .085 for a work with 1 %. Because an index whose hits are filtered afterwards misses many hits, servers
-without filters in the index use exact search for larger works too.
+of .998 to 1. If the hits of an index were only filtered afterwards, recall@20 was .95 for a work with 60 % of all
+vectors, and .085 for a work with 1 %. Servers without filters therefore use exact search for larger works too.
 """
 
 from collections import OrderedDict
@@ -11,18 +10,18 @@ from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
-from episodic.ports import IndexSearch, Scored, Vector
+from episodic.ports import Bounds, IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import OPEN, WorkNode, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
+from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
-EXACT_ROWS_WITH_FILTERS = 5_000
-EXACT_ROWS = 100_000
+EXACT_ROWS, EXACT_ROWS_WITH_FILTERS = 100_000, 5_000
 """The maximum number of records of a kind in a work for which all vectors are compared, if the server's indexes cannot
-filter.
+filter, and if they can.
 """
 
 _MOST_MATRICES = 12
@@ -44,8 +43,7 @@ class VectorSearch:
         self._run = run
         self._schema = schema
         self._exact_rows = exact_rows
-        # A matrix is cached by the work, the work's `birth`, the kind and the dimension, together with the revision of
-        # its vectors.
+        # The key is the work, its `birth`, the kind and the dimension; the value has the revision of the vectors.
         self._matrices: OrderedDict[tuple[str, str, Kind, int], tuple[int, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
@@ -56,13 +54,10 @@ class VectorSearch:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
-    async def search(self, group_id: str, work: WorkNode, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
-        """Return the records of the kind `asked.kind` and within `asked.bounds` that are nearest to *vector*, best
-        first.
-
-        Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
-        """
-        if work.dimension is None:
+    async def search(self, group_id: str, work: WorkNode | None, asked: IndexSearch) -> Sequence[Scored]:
+        """Return the hits of a search by vector, best first, or none without a vector. Raise EmbeddingDimensionError."""
+        vector, bounds = asked.vector, clamped(asked.bounds)
+        if work is None or work.dimension is None or vector is None:
             return ()
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
@@ -70,26 +65,22 @@ class VectorSearch:
         is_large = work.counts[kind] > self.exact_rows and asked.limit > 0 and bool(vector.any())
         # The server's vector index cannot filter by facets, so that a search for a rare facet would read most of the
         # index.
-        if is_large and not asked.bounds.facets:
-            found = await self._search_index(group_id, asked, vector)
+        if is_large and not bounds.facets:
+            found = await self._search_index(group_id, asked, vector, bounds)
             if found is not None:
                 return found
         matrix = await self._matrix(group_id, work, kind, work.dimension)
-        return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
+        return matrix.nearest(vector, limit=asked.limit, bounds=bounds, above=asked.above)
 
     async def _is_online(self, name: str) -> bool:
-        """Return whether the vector index of this name exists and is filled; the server is not asked again after a
-        positive answer.
-        """
+        """Return whether the vector index of this name exists and is filled. A positive answer is kept."""
         if name not in self._online and await self._run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
     async def _matrix(self, group_id: str, work: WorkNode, kind: Kind, dimension: int) -> FlatVectorIndex:
-        """Return a matrix with the vectors of one kind of record in a work, at the work's revision.
-
-        Vectors in memory from an earlier revision are updated by what has changed since. If the work was deleted and
-        created again, or has another dimension, its vectors are read again.
+        """Return a matrix with the vectors of one kind of record in a work, at the work's revision. A matrix of an
+        earlier revision is updated by what has changed since.
         """
         key = (group_id, work.birth, kind, dimension)
         # While a matrix is updated, it is not in the cache, so that a concurrent search or a failure never meets a
@@ -103,9 +94,8 @@ class VectorSearch:
         return matrix
 
     async def _update(self, matrix: FlatVectorIndex, group_id: str, kind: Kind, *, seen: int) -> None:
-        """Update a matrix, which has the vectors of the revision *seen* (none if *seen* is 0), to the last revision.
-
-        Vectors are read page by page, because as Python floats they take several times the memory.
+        """Update a matrix of the revision *seen* to the last revision. Vectors are read page by page, because as Python
+        floats they take several times the memory.
         """
         token, embedding = token_of(group_id), embedding_property(matrix.dimension)
         if seen:
@@ -123,9 +113,11 @@ class VectorSearch:
                 return
             place["told"], place["uuid"] = max((row[1], row[0]) for row in page)
 
-    async def _search_index(self, group_id: str, asked: IndexSearch, vector: Vector) -> Sequence[Scored] | None:
-        """Return the nearest records by the server's vector index. Return None if the index is not filled yet, or if
-        too many of its hits are outside the work or the bounds (restrictions) of the search.
+    async def _search_index(
+        self, group_id: str, asked: IndexSearch, vector: Vector, bounds: Bounds
+    ) -> Sequence[Scored] | None:
+        """Return the nearest records by the server's vector index, or None if the index is not filled yet, or if too
+        many of its hits are outside the work or the bounds.
         """
         limit, filters = asked.limit, self._schema.filters
         if not await self._is_online(cypher.vector_index(asked.kind, vector.size, filters=filters)):
@@ -133,7 +125,7 @@ class VectorSearch:
         statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
         fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
         numbers = [float(number) for number in vector.tolist()]
-        parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
+        parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(bounds)}
         while True:
             ((hits,),) = await self._run(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
