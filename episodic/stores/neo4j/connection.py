@@ -7,14 +7,7 @@ from typing import Any, LiteralString, Protocol, TypeVar, cast
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
 from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError
-from tenacity import (
-    AsyncRetrying,
-    retry_if_exception,
-    stop_after_attempt,
-    stop_after_delay,
-    stop_any,
-    wait_random_exponential,
-)
+from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from episodic.stores.neo4j.address import Server
 from episodic.stores.neo4j.errors import translated
@@ -34,18 +27,14 @@ _MOST_KEYS = 5_000
 
 
 class RunCypher(Protocol):
-    """The type of a function that runs a Cypher statement, for example in one particular transaction."""
+    """A function that runs a Cypher statement, for example in one transaction, and returns the rows of its result."""
 
-    async def __call__(self, statement: str, /, **parameters: object) -> Rows:
-        """Run a Cypher statement and return the rows of the result as lists of values."""
-        ...
+    async def __call__(self, statement: str, /, **parameters: object) -> Rows: ...
 
 
 class Connection:
-    """A Neo4j driver, which is created when it is first used and belongs to one event loop.
-
-    All sessions of the driver share their bookmarks, so that in a cluster a session sees the commits of earlier
-    sessions.
+    """A Neo4j driver, which is created when it is first used and belongs to one event loop. All sessions share their
+    bookmarks, so that in a cluster a session sees the commits of earlier sessions.
     """
 
     def __init__(self, server: Server) -> None:
@@ -79,10 +68,8 @@ class Connection:
         return await self._auto_commit(neo4j.WRITE_ACCESS, statement, parameters)
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Return the result of *job*, which is run in one write transaction.
-
-        If *job* returns, its transaction is committed, and if it raises, rolled back. After a transient error, *job* is
-        run again in a new transaction.
+        """Return the result of *job*, which is run in one write transaction. If *job* raises, the transaction is rolled
+        back. After a transient error, *job* is run again in a new transaction.
         """
 
         async def once() -> T:
@@ -101,15 +88,15 @@ class Connection:
         return await self._retried(once)
 
     async def _retried(self, once: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of *once*, which is called again after a transient error (deadlock, lost connection), with
-        growing pauses. A StoreError is raised after eight failed calls, or when about 20 seconds have passed.
+        """Return the result of *once*, which is called again after transient errors (deadlock, lost connection). Raise
+        StoreError after eight failed calls or 20 seconds.
 
         The driver's managed transactions take one more round trip for each read, and do not repeat a commit whose
         acknowledgement was lost.
         """
         retrying = AsyncRetrying(
             retry=retry_if_exception(_is_transient),
-            stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
+            stop=stop_after_attempt(_ATTEMPTS) | stop_after_delay(_RETRY_SECONDS),
             wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
             reraise=True,
         )
@@ -190,9 +177,7 @@ def complete(rows: Iterable[ResultRow], required: int) -> Rows:
 
 
 async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:
-    """Run a Cypher statement that has the parameter `keys`, in batches of different keys, and return the rows of all
-    batches.
-    """
+    """Run a Cypher statement in batches of different keys, its parameter `keys`, and return the rows of all batches."""
     rows: Rows = []
     unique = list(dict.fromkeys(keys))
     for start in range(0, len(unique), _MOST_KEYS):
