@@ -11,9 +11,8 @@ _DEFAULT_USER = "neo4j"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The address of a Neo4j server and what is needed to connect to it.
-
-    `address` contains no credentials. If `database` is None, the user's default database on the server is used.
+    """The address of a Neo4j server, without credentials, and what is needed to connect to it. If `database` is None,
+    the user's default database is used.
     """
 
     address: str
@@ -23,11 +22,8 @@ class Server:
 
 
 def server_of(address: str, *, user: str | None, password: str | None, database: str | None) -> Server:
-    """Return the parts of an address such as ``bolt://user@host:7687/database``; a given keyword argument replaces the
-    part of the address with the same name.
-
-    Raise ConfigurationError for an invalid address. The error message does not repeat the address, because an address
-    may contain a password.
+    """Return the parts of an address such as ``bolt://user@host:7687/database``, each replaced by its keyword argument
+    if given. Raise ConfigurationError for an invalid address, without repeating it, because it may contain a password.
     """
     try:
         parts = urlsplit(address)

@@ -1,5 +1,4 @@
-"""Full-text search in Neo4j: builds a Lucene query, and fetches more and more hits until enough fulfil the search's
-restrictions (bounds).
+"""Full-text search in Neo4j: builds a Lucene query, and fetches more hits until enough are within the bounds.
 
 The full-text index uses Lucene's `cjk` analyzer, which indexes alphabetic words and pairs of neighbouring Han
 characters.
@@ -31,9 +30,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
 class TextQuery:
-    """One full-text search, which fetches more hits until enough of them are within the bounds (restrictions) of the
-    search.
-    """
+    """One full-text search, which is run until `pending` is false; then `hits` has its result."""
 
     def __init__(self, group_id: str, search: IndexSearch, *, place: int) -> None:
         asked = None if search.text is None or search.limit <= 0 else search.text
@@ -52,9 +49,9 @@ class TextQuery:
         return {**row, "limit": self._limit, "bounded": bounded, **bounds_parameters(self._bounds)}
 
     def take(self, seen: int, least: float | None, found: Rows) -> None:
-        """Take the result of one run of this search, and decide whether the search needs another run. *seen* is the
-        number of hits, and *least* their lowest score. *found* has the id and score of each hit within the bounds of
-        the search that may be one of the best. Hits with equal scores are ordered by id.
+        """Take the result of one run of this search, and decide whether it needs another run. *seen* is the number of
+        hits, and *least* their lowest score. *found* has the ids and scores of those within the bounds that may be
+        among the best.
         """
         scored = [Scored(uuid, round(score, _DIGITS)) for uuid, score in complete(found, 1)]
         best = sorted(scored, key=lambda one: (-one.score, one.uuid))[: self._limit]
@@ -68,10 +65,9 @@ class TextQuery:
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
     """Return the Lucene query for the words of *text* in the work with the token *token*, or None if *text* has no
-    words. If *text* is long, only its first 2,000 characters and its first 600 terms are searched.
+    words. Only its first 2,000 characters and 600 terms are searched.
 
-    Each hit of the query must have at least one facet of each set in *facets*. The facets have no influence on the
-    scores of the hits.
+    Each hit must have at least one facet of each set in *facets*, which have no influence on its score.
     """
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
@@ -97,11 +93,8 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """Yield the Lucene terms that find one word of a query.
-
-    The terms for a single Han character match it at the beginning or at the end of a pair, because the index contains
-    pairs of characters. For an alphabetic word, there is also a term with 's added, because the index has a possessive
-    ("Anna's") as one word.
+    """Yield the Lucene terms that find one word of a query: a single Han character at both ends of a pair, and an
+    alphabetic word also as a possessive ("Anna's"), which the index has as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"

@@ -23,21 +23,19 @@ from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_proper
 from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 _NOTHING = ""
-"""A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
+"""A group name that no work has. Reads of a work that is not visible use it, so that they find nothing."""
 _ALL_KINDS = [kind.value for kind in Kind]
 _BATCH = 5_000
 
 
 class Neo4jReader:
-    """The methods of a GraphStore that read works and their records. The function *run* runs one Cypher statement that
-    only reads, and returns its rows.
-    """
+    """The methods of a GraphStore that read works and their records. *run* runs one Cypher statement that only reads."""
 
     def __init__(self, run: RunCypher) -> None:
         self._run = run
         self._visible: set[str] = set()
-        """The group names of works that this client has seen as visible. A work that this client has not seen as
-        visible may be a staged work (one that an import is still saving part by part), whose records no read may see.
+        """The group names of works that this client has seen as visible. Others may be staged works, which an import is
+        still saving, and whose records no read may see.
         """
 
     async def works(self) -> Sequence[Work]:
@@ -71,9 +69,8 @@ class Neo4jReader:
         return _records(kind, chain.from_iterable(part for (part,) in rows))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
-
-        A change that is committed while the pages are read may be seen or not.
+        """Yield all live records of *kind*, which are read page by page. A change that is committed meanwhile may be
+        seen or not.
         """
         async for page in self._pages(group_id, kind, vectors=vectors, limit=page_of(kind)):
             for record in page:
