@@ -1,7 +1,7 @@
 """Parses the address of a Neo4j server into host, credentials and database name."""
 
 from dataclasses import dataclass, field
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from episodic.errors import ConfigurationError
 
@@ -27,25 +27,17 @@ def server_of(address: str, *, user: str | None, password: str | None, database:
     """
     try:
         parts = urlsplit(address)
-        host, port = parts.hostname, parts.port
+        if parts.scheme not in SCHEMES or not parts.hostname or parts.port == 0:
+            raise ValueError("no address of a Neo4j server")
     except ValueError:
-        raise _invalid() from None
-    if parts.scheme not in SCHEMES or not host:
-        raise _invalid()
-    shown = f"[{host}]" if ":" in host else host
-    path = unquote(parts.path.strip("/"))
-    query = f"?{parts.query}" if parts.query else ""
-    known_user = user or (unquote(parts.username) if parts.username else None)
-    known_password = password if password is not None else (unquote(parts.password) if parts.password else None)
+        raise ConfigurationError(
+            "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
+        ) from None
+    known_user = user or unquote(parts.username or "") or None
+    known_password = password if password is not None else parts.password and unquote(parts.password)
     return Server(
-        address=f"{parts.scheme}://{shown}{f':{port}' if port else ''}{query}",
+        address=urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "", parts.query, "")),
         user=known_user or (_DEFAULT_USER if known_password is not None else None),
         password=known_password,
-        database=database or path or None,
-    )
-
-
-def _invalid() -> ConfigurationError:
-    return ConfigurationError(
-        "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
+        database=database or unquote(parts.path.strip("/")) or None,
     )

@@ -19,8 +19,8 @@ _EDGES = (*TYPES.values(), PARTICIPATION)
 def _all(kind: Kind) -> str:
     """Return the Cypher clause that matches, as x, all live (not retired) records of one kind in one work.
 
-    A record without the property `told` is left out, because another client is deleting it. Without the index hint, the
-    server may read the records of all works.
+    A record without `told` is left out, because another client is deleting it. Without the index hint, the server may
+    read the records of all works.
     """
     if kind in TYPES:
         edge = TYPES[kind]
@@ -82,8 +82,8 @@ def _indexed(kind: Kind) -> str:
     return f"()-[n:{TYPES[kind]}]-()" if kind in TYPES else f"(n:{LABELS[kind]})"
 
 
-# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. Because
-# commits do not wait for the full-text indexes, a search first waits until they are up to date.
+# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. A
+# search first waits until they are up to date.
 TEXT_INDEX = {kind: f"stored_{kind}_words_and_facets" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
     f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token, n.facets]
@@ -91,8 +91,7 @@ OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consis
     for kind in sorted(SEARCHED)
 )
 
-# EXPLAIN only checks a statement, and does not run it. A server whose vector indexes cannot filter refuses this
-# statement because of `WITH [...]`.
+# A server whose vector indexes cannot filter refuses this statement because of `WITH [...]`. EXPLAIN does not run it.
 EXPLAIN_FILTERED_INDEX = """CYPHER 25 EXPLAIN CREATE VECTOR INDEX episodic_probe IF NOT EXISTS
 FOR (n:EpisodicSchema) ON n.probe WITH [n.group_token]"""
 VECTOR_INDEX_ONLINE = "SHOW VECTOR INDEXES YIELD name, state WHERE name = $name AND state = 'ONLINE' RETURN state"
@@ -104,10 +103,10 @@ def vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
 
 
 def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that creates the vector index for one kind of record and one dimension.
+    """Return the Cypher statement that creates the vector index for one kind of record and one dimension. With
+    *filters*, a search can filter inside the index.
 
-    With *filters*, the index also contains the properties by which a search can filter inside it. The index is not
-    quantised: at 100,000 vectors, recall@20 was .49 with quantisation, the server's default, and .998 to 1 without.
+    The index is not quantised, as it is by default: at 100,000 vectors, recall@20 was .49 with, and .998 to 1 without.
     """
     inside = "WITH [n.group_token, n.told, n.lo, n.hi] " if filters else ""
     return f"""{"CYPHER 25 " if filters else ""}CREATE VECTOR INDEX {vector_index(kind, dimension, filters=filters)} IF NOT EXISTS
@@ -119,10 +118,8 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 
 # --- commits: lock, read
 
-# LOCK_WORK writes to the work's node before it reads the revision of the work. The write of LOCK_WORK locks the work's
-# node until the transaction ends, so that the next writer reads the revision that this transaction commits. If a writer
-# read the revision before locking, it could overwrite the changes of a concurrent writer. The value that LOCK_WORK
-# writes is a constant, because only the lock matters.
+# LOCK_WORK writes a constant to the work's node, which locks the node until the transaction ends, before it reads the
+# revision. If a writer read the revision before locking, it could overwrite the changes of a concurrent writer.
 _STATE = "w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
 LOCK_WORK = f"""MERGE (w:Stored {{record_key: $work}})
 ON CREATE SET w:Work, w += $created, w.told = 0, w.revision = 0, w.birth = randomUUID()
@@ -142,21 +139,19 @@ COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision} RETURN count(*)"""
 DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
-# DETACH_NODES deletes the relationship between a passage or statement and its parent, and the relationships of an
-# entity to its names.
-DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
-CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }} DELETE r"""
+# DETACH_NODES deletes the relationships of a record that belong to the record itself: between a passage or statement
+# and its parent, between an entity and its names, and between an episode and its neighbours.
+DETACH_NODES = """UNWIND $keys AS key MATCH (n:Stored {record_key: key}) USING INDEX SEEK n:Stored(record_key)
+CALL (n) {
+  MATCH (n)-[r:NAMED|NEXT_EPISODE]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES|NEXT_EPISODE]-() RETURN r
+} DELETE r"""
 # A retired node is not deleted but becomes a placeholder, because other records may still be connected to it.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
-CALL (n) {{ OPTIONAL MATCH (n)-[r:NEXT_EPISODE]-() DELETE r }}
-WITH n, properties(n) AS was
-SET n = {{record_key: was.record_key, group_id: was.group_id, group_token: was.group_token, uuid: was.uuid,
-  kind: 'absent', told: 0}}
+SET n = n {{.record_key, .group_id, .group_token, .uuid, kind: 'absent', told: 0}}
 REMOVE n:{_LABELS} SET n:Absent"""
 DELETE_LOOSE_NAMES = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE NOT (n)--() DELETE n"
-DELETE_LOOSE_PLACEHOLDERS = (
-    "MATCH (n:Stored {group_token: $token, kind: 'absent'}) WHERE n.told >= 0 AND NOT (n)--() DELETE n"
-)
+DELETE_LOOSE_PLACEHOLDERS = """MATCH (n:Stored {group_token: $token, kind: 'absent'})
+WHERE n.told >= 0 AND NOT (n)--() DELETE n"""
 
 # --- commits: write. The statements that write nodes and relationships of records return how many of their rows they
 # wrote.
@@ -175,8 +170,7 @@ CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
     type_: f"UNWIND $rows AS row {_edge(type_, 'row.key')} SET x += row.properties RETURN count(*)" for type_ in _EDGES
 }
-# Neo4j cannot change the ends of a relationship, so that MOVE_RELATIONSHIPS creates a new one with the same properties
-# and deletes the old one.
+# MOVE_RELATIONSHIPS creates new relationships, because Neo4j cannot change the ends of one.
 MOVE_RELATIONSHIPS = {
     type_: f"""UNWIND $rows AS row {_edge(type_, "row.key")}
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
@@ -195,7 +189,7 @@ WITH e, after, old, linked WHERE coalesce(linked.record_key, '') <> coalesce(aft
 DELETE old
 WITH e, after WHERE after IS NOT NULL
 CREATE (e)-[:NEXT_EPISODE]->(after)"""
-# UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit, whose node then exists already.
+# UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit.
 UPDATE_WORK = """MATCH (w:Stored {record_key: $work}) SET w += $properties
 WITH w UNWIND $rows AS row MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
 
@@ -225,8 +219,8 @@ COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told
 RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 
 _RECORD = "x.uuid, x.told, x.lo, x.hi, x.value, x.text, x.keys, x.links"
-# The parameter $embedding is the name of a property, or null if vectors are not wanted. All records come in one list,
-# because the driver takes four times as long to read one row for each record.
+# $embedding is the name of a property, or null if vectors are not wanted. All records come in one list, because the
+# driver takes four times as long to read one row for each record.
 FETCH_BY_KEY = {
     kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
     for kind in (*LABELS, *TYPES)
@@ -349,10 +343,8 @@ READ = f"{_union([_READ_NODES, *(_read(type_, _edge(type_)) for type_ in TYPES.v
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that searches a vector index.
-
-    The statement returns one list with the id and score of each hit in the work and within the bounds, because the
-    driver takes long to read a row. Facets are not checked. If *filters* is true, the index itself leaves out the rest.
+    """Return the Cypher statement that searches a vector index, and returns one list with the id and score of each hit
+    in the work and within the bounds. With *filters*, the index itself leaves out the rest. Facets are not checked.
     """
     index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:

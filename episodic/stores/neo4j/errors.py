@@ -5,7 +5,6 @@ from contextlib import contextmanager
 
 from neo4j.exceptions import (
     AuthError,
-    CertificateConfigurationError,
     ConfigurationError,
     ConstraintError,
     DatabaseUnavailable,
@@ -27,7 +26,6 @@ from episodic.errors import (
 
 _NO_MEMORY = ("MemoryPoolOutOfMemory", "OutOfMemory", "TransactionOutOfMemory")
 _NO_ROOM = ("No space left", "no space left", "Disk full")
-_REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 _REACHABLE = "Check that it runs and that the address is right."
 
@@ -78,10 +76,8 @@ def _server_reason(error: Neo4jError) -> Reason:
             return StoreUnavailableError, f"is busy ({code})", "Run the same command again in a while."
         case ConstraintError():
             return StoreUnavailableError, f"reports a violated constraint ({code})", "Read again and repeat."
-        case _ if code.rpartition(".")[2] in _REFUSED_TITLES:
-            return StoreRefusedError, f"refused ({code})", "Check the name of the database, and that it may be written."
         case _ if code.startswith("Neo.ClientError"):
-            return StoreRefusedError, f"refused ({code})", "Its log says more."
+            return StoreRefusedError, f"refused ({code})", "Check the name of the database, and that it may be written."
         case _:
             return StoreUnavailableError, f"failed ({code})", "Its log says more."
 
@@ -94,11 +90,8 @@ def _driver_reason(error: DriverError | OSError) -> Reason:
             return StoreUnavailableError, said, "Run the same command again; the server's log may say more."
         case UnsupportedServerProduct():
             return StoreVersionError, "is not a Neo4j server", "Check the address."
-        case CertificateConfigurationError():
-            hint = "Check the address: bolt+s:// needs valid ones."
-            return StoreRefusedError, "cannot be reached with these certificates", hint
         case ConfigurationError():
-            hint = "Check the address, NEO4J_USERNAME and NEO4J_PASSWORD."
+            hint = "Check the address, the certificates, NEO4J_USERNAME and NEO4J_PASSWORD."
             return StoreRefusedError, "cannot be reached with these settings", hint
         case OSError():
             said = f"cannot be reached ({error.strerror or type(error).__name__})"

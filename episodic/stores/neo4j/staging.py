@@ -8,9 +8,10 @@ from episodic.model.records import Changes, Kind, Record, Staged
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.commit import Writer, write_rows
 from episodic.stores.neo4j.connection import RunCypher
-from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
+from episodic.stores.neo4j.graph_model import keys_of, token_of, work_key
+from episodic.stores.neo4j.planning import Plan
 from episodic.stores.neo4j.reading import works_of
-from episodic.stores.neo4j.rows import Row, WorkNode, properties_of
+from episodic.stores.neo4j.rows import WorkNode
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
@@ -43,11 +44,9 @@ async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: 
     """Write and delete records of a checkpoint, unless the work is unknown or staged."""
     if not works_of(await run(cypher.WORK, work=work_key(group_id))):
         return
-    rows: list[Row] = []
+    plan = Plan(group_id, dimension=None)
     for record in put:
-        key = key_of(group_id, record.kind, record.uuid)
-        fixed = {"record_key": key, **owner_properties(group_id), "revision": 0}
-        rows.append({"key": key, "label": LABELS[record.kind], "properties": {**fixed, **properties_of(record)}})
-    await write_rows(run, "checkpoint", cypher.UPSERT_NODES, rows)
+        plan.put(record, None, revision=0)
+    await write_rows(run, "checkpoint", cypher.UPSERT_NODES, plan.nodes)
     if remove:
         await run(cypher.DELETE_KEPT, keys=keys_of(group_id, Kind.CHECKPOINT, remove))
