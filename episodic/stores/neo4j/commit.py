@@ -3,7 +3,7 @@
 What changes in the graph is computed by the module `planning`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -16,6 +16,7 @@ from episodic.stores.neo4j.graph_model import TYPES, key_of, links_of, owner_pro
 from episodic.stores.neo4j.planning import Existing, Plan, disjoint_parts, embedding_dimension, plan_of
 from episodic.stores.neo4j.rows import COUNTED, Row, WorkNode, work_node
 from episodic.stores.validation import refuse_staged
+from episodic.weighted_batches import weighted_batches
 
 BATCH_WEIGHT = 2_000
 """The maximum total weight of the rows that one Cypher statement writes (see `weight_of`). The server keeps several
@@ -160,7 +161,7 @@ class Writer:
 
 async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:
     """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if it wrote fewer rows."""
-    for batch in batches(rows):
+    for batch in weighted_batches(rows, weight=weight_of, most=BATCH_WEIGHT):
         ((written,),) = await run(query, rows=batch)
         if written != len(batch):
             raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
@@ -173,21 +174,6 @@ async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
         return 0
     ((number,),) = await run(cypher.DELETE_HISTORY, token=token_of(group_id), keep=rows[0][0])
     return int(number)
-
-
-def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
-    """Yield the rows in batches whose weights are at most *most*; a heavier row is a batch of its own."""
-    batch: list[Row] = []
-    room = most
-    for row in rows:
-        weight = weight_of(row)
-        if weight > room and batch:
-            yield batch
-            batch, room = [], most
-        batch.append(row)
-        room -= weight
-    if batch:
-        yield batch
 
 
 def weight_of(row: Row) -> int:

@@ -1,6 +1,6 @@
 """The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, LiteralString, Protocol, TypeVar, cast
 
@@ -11,6 +11,7 @@ from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, stop
 
 from episodic.stores.neo4j.address import Server
 from episodic.stores.neo4j.errors import translated
+from episodic.stores.validation import KEY_LIMIT
 
 T = TypeVar("T")
 ResultRow = list[Any]
@@ -183,6 +184,20 @@ async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **pa
     for start in range(0, len(unique), _MOST_KEYS):
         rows += await run(statement, keys=unique[start : start + _MOST_KEYS], **parameters)
     return rows
+
+
+async def run_in_pages(run: RunCypher, statement: str, *, limit: int, **parameters: object) -> AsyncIterator[Rows]:
+    """Run a Cypher statement, which has the parameters `told`, `uuid` and `limit`, for page after page. Yield the rows
+    of each page, which begin with uuid, told, lo and hi, in the order of told and uuid.
+    """
+    told, uuid = -KEY_LIMIT, ""
+    while True:
+        ((found,),) = await run(statement, told=told, uuid=uuid, limit=limit, **parameters)
+        page = sorted(complete(found, 4), key=lambda row: (row[1], row[0]))
+        yield page
+        if len(found) < limit or not page:
+            return
+        uuid, told, *_ = page[-1]
 
 
 def _is_transient(error: BaseException) -> bool:

@@ -17,9 +17,9 @@ from episodic.model.records import (
 )
 from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import ResultRow, Rows, RunCypher, complete, run_for_keys
+from episodic.stores.neo4j.connection import ResultRow, Rows, RunCypher, complete, run_for_keys, run_in_pages
 from episodic.stores.neo4j.graph_model import keys_of, token_of, work_key
-from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
+from episodic.stores.neo4j.rows import bounds_parameters, embedding_property, record_of
 from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 _NOTHING = ""
@@ -135,16 +135,9 @@ class Neo4jReader:
         """Yield all live records of *kind*, ordered by narrative position and id, in pages of at most *limit*."""
         token = await self._token(group_id)
         embedding = await self._embedding(group_id) if vectors else None
-        told, uuid = -OPEN, ""
-        while True:
-            ((rows,),) = await self._run(
-                cypher.FETCH_PAGE[kind], token=token, told=told, uuid=uuid, limit=limit, embedding=embedding
-            )
-            page = _records(kind, rows)
-            yield page
-            if len(rows) < limit or not page:
-                return
-            told, uuid = _position(page[-1])
+        statement = cypher.FETCH_PAGE[kind]
+        async for page in run_in_pages(self._run, statement, limit=limit, token=token, embedding=embedding):
+            yield _records(kind, page)
 
 
 def works_of(rows: Rows) -> list[Work]:

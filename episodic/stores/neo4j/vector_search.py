@@ -12,12 +12,12 @@ from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import Bounds, IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher, complete
+from episodic.stores.neo4j.connection import RunCypher, complete, run_in_pages
 from episodic.stores.neo4j.graph_model import token_of
-from episodic.stores.neo4j.rows import OPEN, WorkNode, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.rows import WorkNode, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.validation import clamped
-from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
+from episodic.stores.vector_matrix import FlatVectorIndex
 
 EXACT_ROWS, EXACT_ROWS_WITH_FILTERS = 100_000, 5_000
 """The maximum number of records of a kind in a work for which all vectors are compared, if the server's indexes cannot
@@ -101,17 +101,11 @@ class VectorSearch:
         if seen:
             ((retired,),) = await self._run(cypher.RETIRED_SINCE, token=token, prefix=f"{kind}:", seen=seen)
             matrix.drop(retired)
-        place: dict[str, object] = {"told": -OPEN, "uuid": "", "limit": _PAGE}
-        while True:
-            ((found,),) = await self._run(
-                cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen, **place
-            )
+        statement = cypher.VECTORS_SINCE[kind]
+        pages = run_in_pages(self._run, statement, limit=_PAGE, token=token, embedding=embedding, seen=seen)
+        async for page in pages:
             # The bounds lo and hi are kept as they are: the matrix has the same number for a missing bound.
-            page: list[VectorRow] = [(*row, vector_of(numbers), facets) for *row, numbers, facets in complete(found, 4)]
-            matrix.put(page)
-            if len(found) < _PAGE or not page:
-                return
-            place["told"], place["uuid"] = max((row[1], row[0]) for row in page)
+            matrix.put([(*row, vector_of(numbers), facets) for *row, numbers, facets in page])
 
     async def _search_index(
         self, group_id: str, asked: IndexSearch, vector: Vector, bounds: Bounds
