@@ -30,9 +30,7 @@ WHERE x.told IS NOT NULL"""
 WHERE x.told IS NOT NULL"""
 
 
-def _by_key(kind: Kind) -> str:
-    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`."""
-    return _edge(TYPES[kind]) if kind in TYPES else f"MATCH (x:Stored {{record_key: key}}) WHERE x.kind = '{kind}'"
+_NODE = "MATCH (x:Stored {record_key: key})"
 
 
 def _edge(type_: str, key: str = "key") -> str:
@@ -129,8 +127,8 @@ OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
 RETURN [{_STATE}], w.staged_from, w.staged_parts, collect([c.uuid, c.told])"""
 
 _EXISTING = "RETURN key, x.digest, x.text, x.keys, x.links"
-FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
-FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_EXISTING}" for kind in TYPES}
+FIND_NODES = f"UNWIND $keys AS key {_NODE} WHERE x.kind <> 'absent' {_EXISTING}"
+FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_edge(type_)} {_EXISTING}" for kind, type_ in TYPES.items()}
 
 # --- commits: copy to history, delete. COPY_TO_HISTORY returns how many of its rows it wrote. The statements that delete
 # return nothing: if a key matches nothing, nothing is left to delete.
@@ -221,12 +219,13 @@ RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 _RECORD = "x.uuid, x.told, x.lo, x.hi, x.value, x.text, x.keys, x.links"
 # $embedding is the name of a property, or null if vectors are not wanted. All records come in one list, because the
 # driver takes four times as long to read one row for each record.
-FETCH_BY_KEY = {
-    kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
-    for kind in (*LABELS, *TYPES)
+_FOUND = f"RETURN collect([{_RECORD}, x[$embedding]])"
+_FETCH_NODES = f"UNWIND $keys AS key {_NODE} {_FOUND}"
+FETCH_BY_KEY = dict.fromkeys(LABELS, _FETCH_NODES) | {
+    kind: f"UNWIND $keys AS key {_edge(type_)} {_FOUND}" for kind, type_ in TYPES.items()
 }
 _PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
-FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
+FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} {_FOUND}" for kind in (*LABELS, *TYPES)}
 # HISTORY and HISTORY_IDS read the live and the retired versions of the records of one kind, which are nodes.
 _VERSIONS = """CALL () {
 MATCH (x:Stored {group_token: $token, kind: $kind}) WHERE x.told IS NOT NULL RETURN x UNION ALL
@@ -338,8 +337,7 @@ RETURN collect([x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
 
 
 # READ returns the kind and id of each record, and its scoring row, or its value if the row is missing or not asked for.
-_READ_NODES = _read("Stored", "MATCH (x:Stored {record_key: key}) WHERE x.kind <> 'absent'")
-READ = f"{_union([_READ_NODES, *(_read(type_, _edge(type_)) for type_ in TYPES.values())])}\nRETURN found"
+READ = f"{_union([_read('Stored', _NODE), *(_read(type_, _edge(type_)) for type_ in TYPES.values())])}\nRETURN found"
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:

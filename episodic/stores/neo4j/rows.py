@@ -80,9 +80,7 @@ def properties_of(record: Record) -> Row:
 
 
 def derived_properties(kind: Kind, value: str) -> Row:
-    """Return the facets (joined with spaces), the facet of the predicate, the scoring row (what a search reads) and the
-    listing row (what a list reads) of a record, or an empty mapping if records of *kind* are not searched.
-    """
+    """Return the properties of a record with its derived columns, or none if records of *kind* are not searched."""
     if kind not in SEARCHED:
         return {}
     made = derived_columns(kind, value)
@@ -90,9 +88,7 @@ def derived_properties(kind: Kind, value: str) -> Row:
 
 
 def record_of(kind: Kind, row: ResultRow) -> Record:
-    """Return the record of *kind* that a result row contains, with the columns uuid, told, lo, hi, value, text, keys,
-    links and embedding.
-    """
+    """Return the record in a result row: uuid, told, lo, hi, value, text, keys, links and embedding."""
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,
@@ -115,16 +111,12 @@ def embedding_of(vector: bytes) -> list[float]:
 
 
 def vector_of(embedding: Sequence[float] | None) -> bytes | None:
-    """Return as float32 bytes an embedding that the server gives as a list of floats. Return None for null."""
+    """Return an embedding, a list of floats or null, as float32 bytes or None."""
     return None if embedding is None else np.asarray(embedding, "<f4").tobytes()
 
 
 def embedding_property(dimension: int) -> str:
-    """Return the name of the property for embeddings of one dimension.
-
-    Each dimension has a property of its own, because works in a database may have different embedders, and a vector
-    index has one property and one dimension.
-    """
+    """Return the name of the property for embeddings of one dimension. A vector index has one property and dimension."""
     return f"embedding_{int(dimension)}"
 
 
@@ -134,12 +126,7 @@ def bounds_parameters(bounds: Bounds) -> dict[str, object]:
     """
     told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
     begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
-    return {"told_by": told_by, "from": begun, "until": ended, "facets": facet_lists(bounds.facets)}
-
-
-def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
-    """Return sets of facets as a list of sorted lists, for a query parameter."""
-    return [sorted(facets) for facets in sets]
+    return {"told_by": told_by, "from": begun, "until": ended, "facets": [sorted(facets) for facets in bounds.facets]}
 
 
 def display_properties(record: Record) -> Row:

@@ -4,7 +4,7 @@ their scoring rows (what a search needs of a record to score it).
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from episodic.concurrency import run_all
@@ -15,7 +15,7 @@ from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete
 from episodic.stores.neo4j.full_text import TextQuery
 from episodic.stores.neo4j.graph_model import NAME, TYPES, key_of, keys_of, work_key
-from episodic.stores.neo4j.rows import WorkNode, facet_lists, work_node
+from episodic.stores.neo4j.rows import WorkNode, work_node
 from episodic.stores.neo4j.vector_search import VectorSearch
 from episodic.stores.validation import is_storable
 from episodic.text.scoring_rows import ScoringRow, stored_row
@@ -26,20 +26,6 @@ _MOST_VERSIONS = 4
 Ids = Mapping[Kind, Collection[str]]
 Rows = defaultdict[Kind, dict[str, ScoringRow]]
 Values = defaultdict[Kind, dict[str, str]]
-
-
-@dataclass(slots=True)
-class Found:
-    """What one step of a search found: the ids of entities by name key, the hits of each index search, and for each
-    search by link the ids of the facts. `values` are the values of the entities found by name. `work` is the state of
-    the work, or None if it does not exist or was not read.
-    """
-
-    links: list[Sequence[str]]
-    work: WorkNode | None = None
-    names: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    values: dict[str, str] = field(default_factory=dict[str, str])
-    hits: list[IndexHits] = field(default_factory=list[IndexHits])
 
 
 class Neo4jIndex:
@@ -57,7 +43,7 @@ class Neo4jIndex:
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each index search, with the values of the found records."""
         asked = CandidateSearch(searches=searches)
-        found = await self.find(group_id, asked)
+        _, found = await self.find(group_id, asked)
         _, values = await self._read(group_id, {}, asked.found_ids(found.hits, ()))
         return [
             replace(hits, values={uuid: values[one.kind][uuid] for uuid in hits.ids if uuid in values[one.kind]})
@@ -66,8 +52,7 @@ class Neo4jIndex:
 
     async def candidates(self, group_id: str, asked: CandidateSearch) -> Candidates:
         """Return the answer to one step of a search. Scoring rows and values are read after the ids are known."""
-        found = await self.find(group_id, asked)
-        work = found.work
+        work, found = await self.find(group_id, asked)
         kept = _no_rows() if work is None else self._kept_rows(group_id, work.birth, work.revision)
         ids = asked.found_ids(found.hits, found.links)
         rows = {kind: {uuid: kept[kind][uuid] for uuid in of if uuid in kept[kind]} for kind, of in ids.items()}
@@ -76,41 +61,43 @@ class Neo4jIndex:
         for kind, of_kind in more.items():
             keep_rows(kept[kind], of_kind)
             rows[kind] |= of_kind
-        values[Kind.ENTITY] |= found.values
-        return Candidates(found.names, found.hits, found.links, rows, values)
+        values[Kind.ENTITY] |= found.values[Kind.ENTITY]
+        return replace(found, rows=rows, values=values)
 
-    async def find(self, group_id: str, asked: CandidateSearch) -> Found:
-        """Return what the searches in *asked* find by name, text, vector and link, without scoring rows."""
-        found = Found(links=[() for _ in asked.links])
-        if not (asked.names or asked.searches or asked.links):
-            return found
+    async def find(self, group_id: str, asked: CandidateSearch) -> tuple[WorkNode | None, Candidates]:
+        """Return what the searches in *asked* find by name, text, vector and link, without scoring rows, and the state
+        of the work, which is None if the work does not exist or was not read.
+        """
+        work: WorkNode | None = None
+        named: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        values: dict[str, str] = {}
+        links: list[Sequence[str]] = [() for _ in asked.links]
         texts = [TextQuery(group_id, one, place=place) for place, one in enumerate(asked.searches)]
         names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
-        named: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-        statement, parameters = cypher.find(len(asked.links)), _parameters(group_id, names, asked.links)
-        while True:
+        statement, parameters = cypher.find(len(links)), _parameters(group_id, names, asked.links)
+        is_pending = bool(names or texts or links)
+        while is_pending:
             pending = [one.parameters() for one in texts if one.pending]
             ((parts,),) = await self._run(statement, work=work_key(group_id), texts=pending, **parameters)
             for part, place, result in parts:
                 match part:
                     case "work":
-                        found.work = work_node(result)
+                        work = work_node(result)
                     case "names":
                         for name, uuid, told, value in complete(result, 4):
                             named[name].append((told, uuid))
-                            found.values[uuid] = value
+                            values[uuid] = value
                     case "links":
-                        found.links[place] = result
+                        links[place] = result
                     case _:
                         texts[place].take(*result)
-            if not any(one.pending for one in texts):
-                break
             # A text is searched again, with more hits, if too few of its hits are within the bounds of the search.
+            is_pending = any(one.pending for one in texts)
             statement, parameters = cypher.find(), _parameters(group_id, (), ())
-        found.names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
-        nearest = await run_all(self._vectors.search(group_id, found.work, one) for one in asked.searches)
-        found.hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
-        return found
+        of_names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
+        nearest = await run_all(self._vectors.search(group_id, work, one) for one in asked.searches)
+        hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
+        return work, Candidates(of_names, hits, links, {}, {Kind.ENTITY: values})
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
         """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
@@ -140,7 +127,7 @@ def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]
     parameters: dict[str, object] = {"names": [{"key": key_of(group_id, NAME, name), "name": name} for name in names]}
     for place, one in enumerate(links):
         keys = keys_of(group_id, Kind.ENTITY, one.entities)
-        parameters[f"links_{place}"] = {"keys": keys, "facets": facet_lists(one.facets)}
+        parameters[f"links_{place}"] = {"keys": keys, "facets": [sorted(facets) for facets in one.facets]}
         parameters[f"limit_{place}"] = max(0, one.limit)
         parameters[f"predicates_{place}"] = sorted(one.predicates) or None
     return parameters

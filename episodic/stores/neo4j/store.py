@@ -91,7 +91,8 @@ class Neo4jStore(Neo4jReader):
         return await self._write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        return (await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))).names
+        _, found = await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))
+        return found.names
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each of several index searches.
@@ -119,7 +120,7 @@ class Neo4jStore(Neo4jReader):
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
         asked = CandidateSearch(links=[LinkSearch(entities, limit, facets)])
-        found = await self._index.find(await self._shown(group_id), asked)
+        _, found = await self._index.find(await self._shown(group_id), asked)
         return await self.fetch(group_id, Kind.FACT, ids=found.links[0])
 
     async def delete(self, group_id: str) -> bool:

@@ -63,11 +63,11 @@ async def test_records_that_are_being_taken_away_are_not_there() -> None:
     history = await versions.history("w", Kind.ACT)
     server = Answering([[[["names", 0, names]]]])
     index = Neo4jIndex(server, VectorSearch(server, SCHEMA, exact_rows=None))
-    named = (await index.find("w", CandidateSearch(names=["林"]))).names
+    _, named = await index.find("w", CandidateSearch(names=["林"]))
 
     assert [one.uuid for one in fetched] == ["lin"]
     assert {record.uuid for record, _, _ in history} == {"lin"}
-    assert named == {"林": ("lin",)}
+    assert named.names == {"林": ("lin",)}
     assert [one.revision for one in await commits.commits("w")] == [1]
 
 
