@@ -167,15 +167,6 @@ async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row])
             raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
 
 
-async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
-    """Delete the versions that revision *keep* or an earlier one retired, and return their number."""
-    rows = await run(cypher.SET_READABLE_FROM, work=work_key(group_id), keep=keep)
-    if not rows:
-        return 0
-    ((number,),) = await run(cypher.DELETE_HISTORY, token=token_of(group_id), keep=rows[0][0])
-    return int(number)
-
-
 def weight_of(row: Row) -> int:
     """Return the weight of a row: 1, plus 1 for every 1,000 characters of texts and items of lists."""
     properties = row.get("properties")

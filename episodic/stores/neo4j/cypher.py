@@ -363,11 +363,12 @@ RETURN collect(substring(retired, size($prefix)))"""
 
 # --- compacting and deleting
 
-# SET_READABLE_FROM first writes to the work's node, which locks the node until the transaction ends.
-SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
+# COMPACT first writes to the work's node, which locks the node until the transaction ends.
+COMPACT = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
 WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
-SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END RETURN w.readable_from"""
-DELETE_HISTORY = """MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= $keep
+SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
+WITH w.readable_from AS first
+MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= first
 DETACH DELETE n RETURN count(*)"""
 # A work is deleted in several transactions, because deleting 100,000 facts in one needs more than 1 GB of heap.
 DELETE_ALL_RELATIONSHIPS = tuple(

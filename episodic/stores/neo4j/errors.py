@@ -24,9 +24,6 @@ from episodic.errors import (
     StoreVersionError,
 )
 
-_NO_MEMORY = ("MemoryPoolOutOfMemory", "OutOfMemory", "TransactionOutOfMemory")
-_NO_ROOM = ("No space left", "no space left", "Disk full")
-
 _REACHABLE = "Check that it runs and that the address is right."
 
 Reason = tuple[type[StoreError], str, str]
@@ -54,7 +51,7 @@ def translated(address: str) -> Generator[None, None, None]:
 
 
 def _server_reason(error: Neo4jError) -> Reason:
-    code, said = error.code or "", error.message or ""
+    code, said = error.code or "", (error.message or "").lower()
     match error:
         case AuthError():
             return (
@@ -64,13 +61,13 @@ def _server_reason(error: Neo4jError) -> Reason:
             )
         case Forbidden() | ForbiddenOnReadOnlyDatabase():
             return StoreRefusedError, "does not allow this", "Check the rights of the user and of the database."
-        case _ if any(name in code for name in _NO_MEMORY):
+        case _ if "OutOfMemory" in code:
             return (
                 StoreFullError,
                 "ran out of memory",
                 "Give it a larger heap (server.memory.heap.max_size) and repeat.",
             )
-        case _ if any(words in said for words in _NO_ROOM):
+        case _ if "no space left" in said or "disk full" in said:
             return StoreFullError, "has no room on its disk", "Make room on its disk and run the same command again."
         case DatabaseUnavailable() | TransientError():
             return StoreUnavailableError, f"is busy ({code})", "Run the same command again in a while."

@@ -122,9 +122,8 @@ def flat(links: Links) -> list[str]:
 
 def links_of(parts: Sequence[str] | None) -> tuple[tuple[Link, str], ...]:
     """Return the links, pairs of a role and an id, of a list that `flat` returned; no links for null."""
-    return (
-        tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)]) if parts else ()
-    )
+    parts = parts or ()
+    return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
 
 
 def _target(links: Links, role: Link) -> str | None:

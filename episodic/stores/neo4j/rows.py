@@ -14,9 +14,6 @@ from episodic.stores.neo4j.connection import ResultRow
 from episodic.stores.neo4j.graph_model import flat, links_of
 from episodic.stores.validation import KEY_LIMIT
 
-OPEN = KEY_LIMIT
-"""The property `hi` without an upper bound; `lo` has the negative of this number. Queries then need no null checks."""
-
 Row = dict[str, object]
 """A row of a query parameter, or the properties of a node or relationship. In `SET n += row.properties`, a property
 with the value None is removed.
@@ -38,7 +35,6 @@ _DISPLAYED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     Kind.STATEMENT: {"name": ("text",)},
 }
 """The properties for people who browse the graph, and where they are in the value of a record."""
-_NO_LIMIT = (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +63,9 @@ def properties_of(record: Record) -> Row:
         "uuid": record.uuid,
         "kind": record.kind.value,
         "told": record.told,
-        "lo": -OPEN if record.lo is None else record.lo,
-        "hi": OPEN if record.hi is None else record.hi,
+        # A missing bound is stored as a number, so that queries need no null checks.
+        "lo": -KEY_LIMIT if record.lo is None else record.lo,
+        "hi": KEY_LIMIT if record.hi is None else record.hi,
         "value": record.value,
         "text": record.text,
         "keys": list(record.keys) or None,
@@ -98,8 +95,8 @@ def record_of(kind: Kind, row: ResultRow) -> Record:
         keys=tuple(keys or ()),
         links=links_of(links),
         told=told,
-        lo=None if lo == -OPEN else lo,
-        hi=None if hi == OPEN else hi,
+        lo=None if lo == -KEY_LIMIT else lo,
+        hi=None if hi == KEY_LIMIT else hi,
         vector=vector_of(embedding),
     )
 
@@ -124,8 +121,8 @@ def bounds_parameters(bounds: Bounds) -> dict[str, object]:
     """Return bounds as query parameters. A record is within the bounds if `told` <= told_by, `lo` <= from, `hi` > until,
     and it has a facet of each list in `facets`.
     """
-    told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
-    begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
+    told_by = KEY_LIMIT if bounds.told_by is None else bounds.told_by
+    begun, ended = (KEY_LIMIT, -KEY_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
     return {"told_by": told_by, "from": begun, "until": ended, "facets": [sorted(facets) for facets in bounds.facets]}
 
 

@@ -137,7 +137,9 @@ class Neo4jStore(Neo4jReader):
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         check_name(group_id, "group name")
-        return await self._write(lambda run: commit.compact(run, group_id, keep=keep))
+        parameters = {"work": work_key(group_id), "token": token_of(group_id), "keep": keep}
+        ((number,),) = await self._write(lambda run: run(cypher.COMPACT, **parameters))
+        return int(number)
 
     async def purge(self, group_id: str) -> int:
         """Delete all history of a work, and return the number of deleted versions. The server's transaction logs still
