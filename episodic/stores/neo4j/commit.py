@@ -3,6 +3,7 @@
 What changes in the graph is computed by the module `planning`.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
@@ -12,7 +13,7 @@ from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete, run_for_keys
 from episodic.stores.neo4j.errors import IncompleteWriteError
-from episodic.stores.neo4j.graph_model import TYPES, key_of, links_of, owner_properties, token_of, work_key
+from episodic.stores.neo4j.graph_model import TYPES, asked_for, key_of, links_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import Existing, Plan, disjoint_parts, embedding_dimension, plan_of
 from episodic.stores.neo4j.rows import COUNTED, Row, WorkNode, work_node
 from episodic.stores.validation import refuse_staged
@@ -146,17 +147,16 @@ class Writer:
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
         """Return the stored data of the records that the commits add, replace or retire, by kind and id."""
-        wanted: dict[Kind | None, dict[str, RecordKey]] = {}
+        ids: defaultdict[Kind, list[str]] = defaultdict(list)
         for changes in part:
-            for key in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
-                of = key[0] if key[0] in TYPES else None
-                wanted.setdefault(of, {})[key_of(self._group, *key)] = key
-        found: dict[RecordKey, Existing] = {}
-        for kind, keys in wanted.items():
-            statement = cypher.FIND_NODES if kind is None else cypher.FIND_RELATIONSHIPS[kind]
-            for key, digest, text, names, links in await run_for_keys(self._run, statement, keys):
-                found[keys[key]] = Existing(digest or "", text, tuple(names or ()), links_of(links))
-        return found
+            for kind, uuid in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
+                ids[kind].append(uuid)
+        rows = await self._run(cypher.EXISTING, asked=asked_for(self._group, ids))
+        return {
+            (Kind(kind), uuid): Existing(digest, text, tuple(names or ()), links_of(links))
+            for (found,) in rows
+            for kind, uuid, digest, text, names, links in complete(found, 3)
+        }
 
 
 async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from episodic.model.records import SEARCHED, Kind
-from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, PARTICIPATION, START_KEY, TYPES
+from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, NODE, PARTICIPATION, START_KEY, TYPES
 from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
 
@@ -40,6 +40,22 @@ def _edge(type_: str, key: str = "key") -> str:
     statistics change.
     """
     return f"MATCH ()-[x:{type_} {{record_key: {key}}}]->() USING INDEX SEEK x:{type_}(record_key)"
+
+
+def _union(parts: Iterable[str]) -> str:
+    body = "\nUNION ALL\n".join(parts)
+    return f"CALL () {{\n{body}\n}}"
+
+
+def _of_keys(values: str) -> str:
+    """Return the Cypher statement that returns lists of *values* of the records in the parameter `asked`."""
+    places = {NODE: _NODE, **{type_: _edge(type_) for type_ in TYPES.values()}}
+    parts = [
+        f"""UNWIND [one IN $asked WHERE one.place = '{place}'] AS asked UNWIND asked.keys AS key
+{match} RETURN collect({values}) AS found"""
+        for place, match in places.items()
+    ]
+    return f"{_union(parts)}\nRETURN found"
 
 
 # --- schema
@@ -126,9 +142,8 @@ WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
 RETURN [{_STATE}], w.staged_from, w.staged_parts, collect([c.uuid, c.told])"""
 
-_EXISTING = "RETURN key, x.digest, x.text, x.keys, x.links"
-FIND_NODES = f"UNWIND $keys AS key {_NODE} WHERE x.kind <> 'absent' {_EXISTING}"
-FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_edge(type_)} {_EXISTING}" for kind, type_ in TYPES.items()}
+# A placeholder has no digest.
+EXISTING = _of_keys("[x.kind, x.uuid, x.digest, x.text, x.keys, x.links]")
 
 # --- commits: copy to history, delete. COPY_TO_HISTORY returns how many of its rows it wrote. The statements that delete
 # return nothing: if a key matches nothing, nothing is left to delete.
@@ -259,11 +274,6 @@ COUNTS_BY_POSITION = {
 }
 
 
-def _union(parts: Iterable[str]) -> str:
-    body = "\nUNION ALL\n".join(parts)
-    return f"CALL () {{\n{body}\n}}"
-
-
 _FIND_WORK = f"""MATCH (w:Stored {{record_key: $work}})
 RETURN 'work' AS part, 0 AS place, [{_STATE}] AS found"""
 _FIND_NAMES = f"""UNWIND $names AS row
@@ -329,15 +339,9 @@ CALL (key) {{
 RETURN 'links' AS part, {place} AS place, collect(DISTINCT uuid) AS found"""
 
 
-def _read(place: str, match: str) -> str:
-    return f"""UNWIND [one IN $asked WHERE one.place = '{place}'] AS asked UNWIND asked.keys AS key
-{match}
-RETURN collect([x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
-  CASE WHEN NOT asked.scored OR x.row IS NULL THEN x.value END]) AS found"""
-
-
 # READ returns the kind and id of each record, and its scoring row, or its value if the row is missing or not asked for.
-READ = f"{_union([_read('Stored', _NODE), *(_read(type_, _edge(type_)) for type_ in TYPES.values())])}\nRETURN found"
+READ = _of_keys("""[x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
+  CASE WHEN NOT asked.scored OR x.row IS NULL THEN x.value END]""")
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:

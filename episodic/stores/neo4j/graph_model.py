@@ -5,7 +5,7 @@ database are never changed. Each node, and each relationship that stores a recor
 tell works apart by the property `group_token`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from episodic.model.ids import identify
 from episodic.model.records import ENDS, Kind, Link, RecordKey
@@ -34,6 +34,8 @@ LABELS = {
 TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """The relationship type for each kind of record that is stored as a relationship."""
 
+NODE = "Stored"
+"""The label of all nodes of the store."""
 PARTICIPATION = "TAKES_PART"
 """The type of the relationship from a further entity of a fact to the start node of the fact's relationship."""
 START_KEY, END_KEY = "start_key", "end_key"
@@ -77,6 +79,17 @@ def work_key(group_id: str) -> str:
 def keys_of(group_id: str, kind: Kind, ids: Iterable[str]) -> list[str]:
     """Return the `record_key`s of records of *kind*, each once. An id that cannot be stored is left out."""
     return [key_of(group_id, kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
+
+
+def asked_for(group_id: str, ids: Mapping[Kind, Collection[str]], **more: object) -> list[dict[str, object]]:
+    """Return the records with these ids as a query parameter: their keys and their relationship type (NODE for nodes),
+    by kind. *more* is added to each item.
+    """
+    return [
+        {"place": TYPES.get(kind, NODE), "keys": keys_of(group_id, kind, of_kind), **more}
+        for kind, of_kind in ids.items()
+        if of_kind
+    ]
 
 
 def parent_of(kind: Kind, links: Links) -> RecordKey | None:

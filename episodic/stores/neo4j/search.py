@@ -14,7 +14,7 @@ from episodic.stores.kept_rows import keep_rows
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete
 from episodic.stores.neo4j.full_text import TextQuery
-from episodic.stores.neo4j.graph_model import NAME, TYPES, key_of, keys_of, work_key
+from episodic.stores.neo4j.graph_model import NAME, asked_for, key_of, keys_of, work_key
 from episodic.stores.neo4j.rows import WorkNode, work_node
 from episodic.stores.neo4j.vector_search import VectorSearch
 from episodic.stores.validation import is_storable
@@ -104,12 +104,7 @@ class Neo4jIndex:
         *values*, by kind and id. A record with an id of *rows* that has no scoring row is among the values.
         """
         found_rows, found_values = _no_rows(), Values(dict)
-        asked = [
-            {"place": TYPES.get(kind, "Stored"), "keys": keys_of(group_id, kind, ids), "scored": scored}
-            for scored, wanted in ((True, rows), (False, values))
-            for kind, ids in wanted.items()
-            if ids
-        ]
+        asked = [*asked_for(group_id, rows, scored=True), *asked_for(group_id, values, scored=False)]
         for (found,) in await self._run(cypher.READ, asked=asked) if asked else ():
             for kind, uuid, row, value in complete(found, 2):
                 if row is not None:

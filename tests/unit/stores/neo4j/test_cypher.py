@@ -13,9 +13,7 @@ from episodic.testing.store_contract.builders import entity, fact
 
 STATEMENTS = {
     "lock": cypher.LOCK_WORK,
-    "find nodes": cypher.FIND_NODES,
-    "find facts": cypher.FIND_RELATIONSHIPS[Kind.FACT],
-    "find mentions": cypher.FIND_RELATIONSHIPS[Kind.MENTION],
+    "existing": cypher.EXISTING,
     "copy to history": cypher.COPY_TO_HISTORY,
     "detach": cypher.DETACH_NODES,
     "retire": cypher.RETIRE_NODES,
