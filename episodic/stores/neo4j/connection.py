@@ -108,7 +108,15 @@ class Connection:
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
         """Yield a driver session, which is closed when the block ends, even if the task is cancelled meanwhile."""
         if self._driver is None:
-            self._driver = _driver(self._server)
+            server = self._server
+            self._driver = AsyncGraphDatabase.driver(
+                server.address,
+                auth=None if server.user is None else (server.user, server.password or ""),
+                user_agent="episodic",
+                connection_timeout=_CONNECT_SECONDS,
+                telemetry_disabled=True,
+                notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+            )
         session = self._driver.session(
             default_access_mode=mode,
             database=self._server.database,
@@ -123,17 +131,6 @@ class Connection:
             # no network.
             session.cancel()
             await session.close()
-
-
-def _driver(server: Server) -> AsyncDriver:
-    return AsyncGraphDatabase.driver(
-        server.address,
-        auth=None if server.user is None else (server.user, server.password or ""),
-        user_agent="episodic",
-        connection_timeout=_CONNECT_SECONDS,
-        telemetry_disabled=True,
-        notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
-    )
 
 
 class _UnloggedDict(dict[str, object]):

@@ -60,7 +60,7 @@ def _of_keys(values: str) -> str:
 
 # --- schema
 
-VERSIONS = "CALL dbms.components() YIELD name, versions RETURN name, versions"
+SERVER_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]"
 SCHEMA_STATE = "MATCH (s:EpisodicSchema {record_key: 'schema'}) RETURN s.migrations, s.derived"
 SET_SCHEMA_STATE = "MERGE (s:EpisodicSchema {record_key: 'schema'}) SET s.migrations = $names, s.derived = $derived"
 AWAIT_INDEXES = "CALL db.awaitIndexes(300)"
@@ -105,7 +105,7 @@ OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consis
     for kind in sorted(SEARCHED)
 )
 
-# A server whose vector indexes cannot filter refuses this statement because of `WITH [...]`. EXPLAIN does not run it.
+# A server without Cypher 25 or without filters in vector indexes refuses this statement. EXPLAIN does not run it.
 EXPLAIN_FILTERED_INDEX = """CYPHER 25 EXPLAIN CREATE VECTOR INDEX episodic_probe IF NOT EXISTS
 FOR (n:EpisodicSchema) ON n.probe WITH [n.group_token]"""
 VECTOR_INDEX_ONLINE = "SHOW VECTOR INDEXES YIELD name, state WHERE name = $name AND state = 'ONLINE' RETURN state"

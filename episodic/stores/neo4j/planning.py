@@ -21,14 +21,6 @@ class Existing:
     links: tuple[tuple[Link, str], ...]
 
 
-def _lists() -> defaultdict[str, list[str]]:
-    return defaultdict(list)
-
-
-def _rows_by_kind() -> defaultdict[Kind, list[Row]]:
-    return defaultdict(list)
-
-
 @dataclass(slots=True)
 class Plan:
     """The rows for the Cypher statements of a commit. Keys are `record_key`s of nodes and relationships."""
@@ -38,7 +30,7 @@ class Plan:
 
     history: list[Row] = field(default_factory=list[Row])
     """Versions that the commit replaces or retires, and that are copied to the history."""
-    dropped: defaultdict[str, list[str]] = field(default_factory=_lists)
+    dropped: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
     """Keys of the nodes that lose the relationships from their parent and to their names."""
@@ -48,8 +40,8 @@ class Plan:
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
     """Nodes that are created if they do not exist, by key: names, and placeholders for the targets of links."""
     relationships: list[Row] = field(default_factory=list[Row])
-    updated: defaultdict[Kind, list[Row]] = field(default_factory=_rows_by_kind)
-    moved: defaultdict[Kind, list[Row]] = field(default_factory=_rows_by_kind)
+    updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
     """The facts and mentions whose relationships get another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))

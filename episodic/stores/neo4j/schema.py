@@ -85,20 +85,17 @@ class Schema:
             self._created.add((kind, dimension))
 
     async def _check_server(self) -> None:
-        rows = await self._connection.auto_commit(cypher.VERSIONS)
-        components: dict[str, list[str]] = {str(name): versions for name, versions in rows}
-        found = next(iter(components.get("Neo4j Kernel", ())), "")
+        ((found,),) = await self._connection.auto_commit(cypher.SERVER_VERSION)
         version = _VERSION.match(found)
         if version is None or (int(version[1]), int(version[2])) < OLDEST:
             oldest = ".".join(map(str, OLDEST))
             raise StoreVersionError(
-                f"The server {self._connection.address} is Neo4j {found or 'of an unknown version'}.",
+                f"The server {self._connection.address} is Neo4j {found}.",
                 hint=f"Neo4j {oldest} or later is needed.",
             )
-        if "25" in components.get("Cypher", ()):
-            with suppress(StoreRefusedError):
-                await self._connection.auto_commit(cypher.EXPLAIN_FILTERED_INDEX)
-                self.filters = True
+        with suppress(StoreRefusedError):
+            await self._connection.auto_commit(cypher.EXPLAIN_FILTERED_INDEX)
+            self.filters = True
 
 
 async def upgrade_records(connection: Connection) -> None:
