@@ -313,7 +313,8 @@ def find(links: int = 0) -> str:
     """
     # The full-text indexes are brought up to date before they are searched.
     return f"""CALL () {{
-WITH 1 AS row WHERE size($texts) > 0 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() RETURN count(*) AS refreshed
+WITH 1 AS row WHERE size($texts) > 0
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() RETURN count(*) AS refreshed
 }}
 {_union([*_FIND, *map(_linked, range(links))])}
 RETURN collect([part, place, found])"""

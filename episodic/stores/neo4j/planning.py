@@ -62,7 +62,7 @@ class Plan:
         return model.key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plan to store *record* in place of the stored one *old*. Of an unchanged record, only the vector is stored."""
+        """Plan to store *record* in place of *old*. Of an unchanged record, only the vector is stored."""
         kind, key, embedding = record.kind, self.key(record.kind, record.uuid), self._embedding(record, old)
         if old is not None and old.digest == record.digest:
             # The revision of a record is that of its value. Only of searched records it is also that of the vector, so

@@ -29,7 +29,7 @@ _BATCH = 5_000
 
 
 class Neo4jReader:
-    """The methods of a GraphStore that read works and their records. *run* runs one Cypher statement that only reads."""
+    """The methods of a GraphStore that read works and their records. *run* runs one statement that only reads."""
 
     def __init__(self, run: RunCypher) -> None:
         self._run = run

@@ -113,12 +113,12 @@ def vector_of(embedding: Sequence[float] | None) -> bytes | None:
 
 
 def embedding_property(dimension: int) -> str:
-    """Return the name of the property for embeddings of one dimension. A vector index has one property and dimension."""
+    """Return the name of the property for embeddings of one dimension. A vector index has one of each."""
     return f"embedding_{int(dimension)}"
 
 
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return bounds as query parameters. A record is within the bounds if `told` <= told_by, `lo` <= from, `hi` > until,
+    """Return bounds as query parameters. A record is within them if `told` <= told_by, `lo` <= from, `hi` > until,
     and it has a facet of each list in `facets`.
     """
     told_by = KEY_LIMIT if bounds.told_by is None else bounds.told_by

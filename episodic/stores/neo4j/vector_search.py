@@ -55,7 +55,7 @@ class VectorSearch:
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
     async def search(self, group_id: str, work: WorkNode | None, asked: IndexSearch) -> Sequence[Scored]:
-        """Return the hits of a search by vector, best first, or none without a vector. Raise EmbeddingDimensionError."""
+        """Return the hits of a search by vector, best first, or none. Raise EmbeddingDimensionError."""
         vector, bounds = asked.vector, clamped(asked.bounds)
         if work is None or work.dimension is None or vector is None:
             return ()
