@@ -26,6 +26,7 @@ from episodic.pipeline.session.state import Workbench
 from episodic.pipeline.session.work_checkpoint import program_digest
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
+from episodic.weighted_batches import weighted_batches
 
 WEIGHT_PER_PART = 4_000
 """The maximum total size of the records that one transaction of an import saves. A single larger record is saved in a
@@ -126,20 +127,13 @@ async def _delete_staged(store: GraphStore, group_id: str) -> None:
 
 
 def _parts(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[Sequence[Changes]]:
-    part: list[Changes] = []
-    room = most
-    for changes, weight in _changes(found, derived, most=most):
-        if weight > room and part:
-            yield part
-            part, room = [], most
-        part.append(changes)
-        room -= weight
-    yield part
+    changes = _changes(found, derived, most=most)
+    return weighted_batches(changes, weight=lambda one: 1 + sum(map(_weight, one.put)), most=most)
 
 
-def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[tuple[Changes, int]]:
-    """Yield the changes of each commit, divided into parts if there are many, with the weight of each part. The last
-    commit also saves all derived records.
+def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[Changes]:
+    """Yield the changes of each commit, divided into parts if there are many. The last commit also saves all derived
+    records.
     """
     put: dict[int, list[InputVersion]] = {}
     retired: dict[int, list[RecordKey]] = {}
@@ -154,8 +148,10 @@ def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterat
         records: Iterator[Record] = (found.inputs.at(one.position).record for one in fresh)
         if commit.revision == len(found.commits):
             records = chain(records, derived)
-        for number, (some, weight) in enumerate(_batches(records, most=most)):
-            changes = Changes(
+        batches = weighted_batches(records, weight=_weight, most=most - 1)
+        first = next(batches, list[Record]())  # a commit without records is saved too
+        for number, some in enumerate(chain([first], batches)):
+            yield Changes(
                 group_id=found.group_id,
                 base_revision=commit.revision - 1,
                 commit_id=commit.commit_id,
@@ -166,23 +162,10 @@ def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterat
                 embedder=found.embedder,
                 dimension=found.dimension,
             )
-            yield changes, weight
 
 
-def _batches(records: Iterable[Record], *, most: int) -> Iterator[tuple[list[Record], int]]:
-    """Yield the records in batches, each with its size as a weight (see `WEIGHT_PER_PART`). The weight of a batch of
-    several records is at most *most*. If there are no records, one empty batch is yielded.
-    """
-    batch: list[Record] = []
-    weight = 1
-    for record in records:
-        added = 1 + (len(record.value) + len(record.vector or b"")) // CHARACTERS_PER_WEIGHT
-        if batch and weight + added > most:
-            yield batch, weight
-            batch, weight = [], 1
-        batch.append(record)
-        weight += added
-    yield batch, weight
+def _weight(record: Record) -> int:
+    return 1 + (len(record.value) + len(record.vector or b"")) // CHARACTERS_PER_WEIGHT
 
 
 def _taken(found: Imported) -> Iterator[Record]:

@@ -1,7 +1,7 @@
 """Parses the address of a Neo4j server into host, credentials and database name."""
 
 from dataclasses import dataclass, field
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from episodic.errors import ConfigurationError
 
@@ -11,9 +11,8 @@ _DEFAULT_USER = "neo4j"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The address of a Neo4j server and what is needed to connect to it.
-
-    `address` contains no credentials. If `database` is None, the user's default database on the server is used.
+    """The address of a Neo4j server, without credentials, and what is needed to connect to it. If `database` is None,
+    the user's default database is used.
     """
 
     address: str
@@ -23,33 +22,29 @@ class Server:
 
 
 def server_of(address: str, *, user: str | None, password: str | None, database: str | None) -> Server:
-    """Return the parts of an address such as ``bolt://user@host:7687/database``; a given keyword argument replaces the
-    part of the address with the same name.
-
-    Raise ConfigurationError for an invalid address. The error message does not repeat the address, because an address
-    may contain a password.
+    """Return the parts of an address such as ``bolt://user@host:7687/database``, each replaced by its keyword argument
+    if given. Raise ConfigurationError for an invalid address, without repeating it, because it may contain a password.
     """
-    try:
-        parts = urlsplit(address)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise _invalid() from None
-    if parts.scheme not in SCHEMES or not host:
-        raise _invalid()
-    shown = f"[{host}]" if ":" in host else host
-    path = unquote(parts.path.strip("/"))
-    query = f"?{parts.query}" if parts.query else ""
-    known_user = user or (unquote(parts.username) if parts.username else None)
-    known_password = password if password is not None else (unquote(parts.password) if parts.password else None)
+    parts = _parts(address)
+    if parts is None or parts.scheme not in SCHEMES or not parts.hostname:
+        raise ConfigurationError(
+            "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
+        )
+    known_user = user or unquote(parts.username or "") or None
+    known_password = password if password is not None else parts.password and unquote(parts.password)
     return Server(
-        address=f"{parts.scheme}://{shown}{f':{port}' if port else ''}{query}",
+        address=urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "", parts.query, "")),
         user=known_user or (_DEFAULT_USER if known_password is not None else None),
         password=known_password,
-        database=database or path or None,
+        database=database or unquote(parts.path.strip("/")) or None,
     )
 
 
-def _invalid() -> ConfigurationError:
-    return ConfigurationError(
-        "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
-    )
+def _parts(address: str) -> SplitResult | None:
+    """Return the parts of an address, or None if it is malformed, for example if its port is not a number."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts

@@ -3,47 +3,36 @@
 What changes in the graph is computed by the module `planning`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from episodic.model.records import Changes, Kind, RecordKey, Staged
 from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher, run_for_keys
+from episodic.stores.neo4j.connection import RunCypher, complete, run_for_keys
 from episodic.stores.neo4j.errors import IncompleteWriteError
-from episodic.stores.neo4j.graph_model import TYPES, key_of, owner_properties, token_of, work_key
-from episodic.stores.neo4j.planning import (
-    Existing,
-    Plan,
-    Row,
-    disjoint_parts,
-    embedding_dimension,
-    existing_of,
-    plan_of,
-)
-from episodic.stores.neo4j.rows import COUNTED, WorkNode, work_node
-from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.neo4j.graph_model import TYPES, asked_for, key_of, links_of, owner_properties, token_of, work_key
+from episodic.stores.neo4j.planning import Existing, Plan, disjoint_parts, embedding_dimension, plan_of
+from episodic.stores.neo4j.rows import COUNTED, Row, WorkNode, work_node
 from episodic.stores.validation import refuse_staged
+from episodic.weighted_batches import weighted_batches
 
 BATCH_WEIGHT = 2_000
-"""The maximum total weight of the rows that one Cypher statement writes, where a row weighs 1 or more.
-
-The weight of a row grows with the length of the row's texts and of its embedding (see `weight_of`). A row that alone
-weighs more than the limit is written by a statement of its own. The server keeps several copies of a running
-statement's parameters, so BATCH_WEIGHT limits the memory that a large commit needs.
+"""The maximum total weight of the rows that one Cypher statement writes (see `weight_of`). The server keeps several
+copies of a running statement's parameters.
 """
 _CHARACTERS = 1_000
 """How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
-    """Write a group of successive commits of one work in the given transaction, or nothing if the database has them
-    already. Return the state of the work, with the revision of the last of the commits.
+    """Write successive commits of one work in the given transaction, or nothing if the database has them already.
+    Return the state of the work, with the revision of the last of the commits.
 
     Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or an
-    import of the work is not complete) or IncompleteWriteError. The caller must roll the transaction back if an error
-    is raised.
+    import of the work is not complete) or IncompleteWriteError, after which the transaction must be rolled back.
     """
     writer = Writer(run, commits)
     state, staged, made = await writer.lock()
@@ -74,11 +63,11 @@ class Writer:
         self._owner = owner_properties(self._group)
 
     async def lock(self, *, staged_from: str | None = None) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
-        """Lock the work until the transaction ends. A work that does not exist is created. If *staged_from* is given,
-        the new work is a staged work, which no read sees until an import has saved all its parts.
+        """Lock the work until the transaction ends. A work that does not exist is created, as a staged work if
+        *staged_from* is given.
 
-        Return the work's state, how many of its parts an import has saved so far (None if the work is not staged), and
-        the revisions, by commit id, of those commits that are stored already.
+        Return the work's state, what an import has saved of it (None if it is not staged), and the revisions, by commit
+        id, of those commits that are stored already.
         """
         created: Row = {**self._owner, "uuid": self._group}
         if staged_from is not None:
@@ -87,17 +76,16 @@ class Writer:
         ((row, source, parts, found),) = await self._run(
             cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created
         )
-        state = work_node(items(row)) or WorkNode(0, None, "", {})
-        staged = None if source is None else Staged(str(source), integer(parts or 0))
-        pairs = [pair for pair in map(items, items(found)) if is_complete(*pair)]
-        return state, staged, {str(commit_id): integer(number) for commit_id, number in pairs}
+        staged = None if source is None else Staged(source, parts)
+        made = {str(commit_id): revision for commit_id, revision in complete(found, 2)}
+        return work_node(row) or WorkNode(0, None, "", {}), staged, made
 
     async def write(self, state: WorkNode, properties: Row, *, link_episodes: bool = False) -> WorkNode:
         """Write the records of all commits, the commits themselves, and the state of the work with further *properties*
         of the work's node. Return the state of the work after the commits.
 
-        Nodes that lost all relationships are deleted only after all records are written, because records of a later
-        commit may need them. Neo4j 2026.08 fails if MERGE needs a node that the same transaction has deleted.
+        Nodes that lost all relationships are deleted last, because records of a later commit may need them, and Neo4j
+        2026.08 fails if MERGE needs a node that the same transaction has deleted.
         """
         dimension, embedder = embedding_dimension(self._commits, state.dimension)
         plans = [await self._write_part(part, dimension=dimension) for part in disjoint_parts(self._commits)]
@@ -133,7 +121,7 @@ class Writer:
         }
 
     async def remove_vectors(self, dimension: int) -> None:
-        """Remove the embeddings of all searchable records of the work. The records get a new revision, by which other
+        """Remove the embeddings of all searched records of the work. The records get a new revision, by which other
         clients notice that their cached vectors are out of date.
         """
         revision = self._commits[0].base_revision + 1
@@ -159,63 +147,28 @@ class Writer:
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
         """Return the stored data of the records that the commits add, replace or retire, by kind and id."""
-        wanted: dict[Kind | None, dict[str, RecordKey]] = {}
+        ids: defaultdict[Kind, list[str]] = defaultdict(list)
         for changes in part:
-            for key in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
-                of = key[0] if key[0] in TYPES else None
-                wanted.setdefault(of, {})[key_of(self._group, *key)] = key
-        found: dict[RecordKey, Existing] = {}
-        for kind, keys in wanted.items():
-            statement = cypher.FIND_NODES if kind is None else cypher.FIND_RELATIONSHIPS[kind]
-            for row in await run_for_keys(self._run, statement, keys):
-                stored_key, existing = existing_of(row)
-                found[keys[stored_key]] = existing
-        return found
+            for kind, uuid in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
+                ids[kind].append(uuid)
+        rows = await self._run(cypher.EXISTING, asked=asked_for(self._group, ids))
+        return {
+            (Kind(kind), uuid): Existing(digest, text, tuple(names or ()), links_of(links))
+            for (found,) in rows
+            for kind, uuid, digest, text, names, links in complete(found, 3)
+        }
 
 
 async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:
-    """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if the server reports fewer written
-    rows than it was sent.
-    """
-    for batch in batches(rows):
+    """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if it wrote fewer rows."""
+    for batch in weighted_batches(rows, weight=weight_of, most=BATCH_WEIGHT):
         ((written,),) = await run(query, rows=batch)
         if written != len(batch):
             raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
 
 
-async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
-    """Delete all record versions of a work that revision *keep* or an earlier one retired, and return their number (0
-    for an unknown work).
-    """
-    rows = await run(cypher.SET_READABLE_FROM, work=work_key(group_id), keep=keep)
-    if not rows:
-        return 0
-    ((number,),) = await run(cypher.DELETE_HISTORY, token=token_of(group_id), keep=integer(rows[0][0]))
-    return integer(number)
-
-
-def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
-    """Yield the rows in their order, in batches whose weights are at most *most*.
-
-    A single row that weighs more than *most* is a batch of its own.
-    """
-    batch: list[Row] = []
-    room = most
-    for row in rows:
-        weight = weight_of(row)
-        if weight > room and batch:
-            yield batch
-            batch, room = [], most
-        batch.append(row)
-        room -= weight
-    if batch:
-        yield batch
-
-
 def weight_of(row: Row) -> int:
-    """Return the weight of a row, which limits how many rows one statement writes. The weight is 1, plus 1 for every
-    1,000 units, where each character of a text and each item of a list (such as an embedding) is one unit.
-    """
+    """Return the weight of a row: 1, plus 1 for every 1,000 characters of texts and items of lists."""
     properties = row.get("properties")
     if not isinstance(properties, dict):
         return 1

@@ -1,27 +1,22 @@
 """The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from typing import LiteralString, Protocol, TypeVar, cast
+from typing import Any, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransaction
-from neo4j.api import AsyncBookmarkManager
 from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError
-from tenacity import (
-    AsyncRetrying,
-    retry_if_exception,
-    stop_after_attempt,
-    stop_after_delay,
-    stop_any,
-    wait_random_exponential,
-)
+from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from episodic.stores.neo4j.address import Server
 from episodic.stores.neo4j.errors import translated
+from episodic.stores.validation import KEY_LIMIT
 
 T = TypeVar("T")
-Rows = list[list[object]]
+ResultRow = list[Any]
+"""A row of a result, with the values that the driver returns: str, int, float, list or None."""
+Rows = list[ResultRow]
 
 _EQUIVALENT_INDEX_EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _ATTEMPTS = 8
@@ -33,24 +28,19 @@ _MOST_KEYS = 5_000
 
 
 class RunCypher(Protocol):
-    """The type of a function that runs a Cypher statement, for example in one particular transaction."""
+    """A function that runs a Cypher statement, for example in one transaction, and returns the rows of its result."""
 
-    async def __call__(self, statement: str, /, **parameters: object) -> Rows:
-        """Run a Cypher statement and return the rows of the result as lists of values."""
-        ...
+    async def __call__(self, statement: str, /, **parameters: object) -> Rows: ...
 
 
 class Connection:
-    """A Neo4j driver, which is created when it is first used and belongs to one event loop.
-
-    All sessions of the driver share their bookmarks, so that in a cluster a session sees the commits of earlier
-    sessions.
+    """A Neo4j driver, which is created when it is first used and belongs to one event loop. All sessions share their
+    bookmarks, so that in a cluster a session sees the commits of earlier sessions.
     """
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._driver: AsyncDriver | None = None
-        self._bookmarks: AsyncBookmarkManager | None = None
 
     @property
     def address(self) -> str:
@@ -60,7 +50,6 @@ class Connection:
     async def close(self) -> None:
         """Close the driver. A statement that is run later creates a new driver."""
         driver, self._driver = self._driver, None
-        self._bookmarks = None
         if driver is not None:
             with translated(self.address):
                 await driver.close()
@@ -71,13 +60,17 @@ class Connection:
         One transaction for several reads would cost two more round trips, and would give no common snapshot, because
         Neo4j reads what is committed before each statement.
         """
-        return await self._in_session(neo4j.READ_ACCESS, statement, parameters)
+        return await self._auto_commit(neo4j.READ_ACCESS, statement, parameters)
+
+    async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
+        """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
+        require, and return its rows.
+        """
+        return await self._auto_commit(neo4j.WRITE_ACCESS, statement, parameters)
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Return the result of *job*, which is run in one write transaction.
-
-        If *job* returns, its transaction is committed, and if it raises, rolled back. After a transient error, *job* is
-        run again in a new transaction.
+        """Return the result of *job*, which is run in one write transaction. If *job* raises, the transaction is rolled
+        back. After a transient error, *job* is run again in a new transaction.
         """
 
         async def once() -> T:
@@ -88,13 +81,7 @@ class Connection:
 
         return await self._retried(once)
 
-    async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
-        """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
-        require, and return its rows.
-        """
-        return await self._in_session(neo4j.WRITE_ACCESS, statement, parameters)
-
-    async def _in_session(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
+    async def _auto_commit(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
         async def once() -> Rows:
             async with self._session(mode) as session:
                 return await _runner(session)(statement, **parameters)
@@ -102,14 +89,15 @@ class Connection:
         return await self._retried(once)
 
     async def _retried(self, once: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of *once*; after a transient error (deadlock, lost connection), *once* is called again,
-        with growing pauses. A StoreError is raised after eight failed calls, or when about 20 seconds have passed.
+        """Return the result of *once*, which is called again after transient errors (deadlock, lost connection). Raise
+        StoreError after eight failed calls or 20 seconds.
 
-        The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
+        The driver's managed transactions take one more round trip for each read, and do not repeat a commit whose
+        acknowledgement was lost.
         """
         retrying = AsyncRetrying(
             retry=retry_if_exception(_is_transient),
-            stop=stop_any(stop_after_attempt(_ATTEMPTS), stop_after_delay(_RETRY_SECONDS)),
+            stop=stop_after_attempt(_ATTEMPTS) | stop_after_delay(_RETRY_SECONDS),
             wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
             reraise=True,
         )
@@ -120,12 +108,19 @@ class Connection:
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
         """Yield a driver session, which is closed when the block ends, even if the task is cancelled meanwhile."""
         if self._driver is None:
-            self._driver = _driver(self._server)
-            self._bookmarks = AsyncGraphDatabase.bookmark_manager()
+            server = self._server
+            self._driver = AsyncGraphDatabase.driver(
+                server.address,
+                auth=None if server.user is None else (server.user, server.password or ""),
+                user_agent="episodic",
+                connection_timeout=_CONNECT_SECONDS,
+                telemetry_disabled=True,
+                notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+            )
         session = self._driver.session(
             default_access_mode=mode,
             database=self._server.database,
-            bookmark_manager=self._bookmarks,
+            bookmark_manager=self._driver.execute_query_bookmark_manager,
             fetch_size=-1,
         )
         try:
@@ -138,24 +133,11 @@ class Connection:
             await session.close()
 
 
-def _driver(server: Server) -> AsyncDriver:
-    auth = None if server.user is None else (server.user, server.password or "")
-    return AsyncGraphDatabase.driver(
-        server.address,
-        auth=auth,
-        user_agent="episodic",
-        connection_timeout=_CONNECT_SECONDS,
-        telemetry_disabled=True,
-        notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
-    )
-
-
 class _UnloggedDict(dict[str, object]):
     """A dict as a query parameter, whose repr() does not show its contents.
 
-    The Neo4j driver formats the parameters of every statement for its debug log, even when the log is off. In a large
-    commit, formatting the contents of all parameters for the debug log would take a third of the processor time. With
-    the debug log on, the driver would write the author's text to the log.
+    The driver formats the parameters of every statement for its debug log, even when the log is off, which would take a
+    third of the processor time of a large commit. With the debug log on, the log would contain the author's text.
     """
 
     def __repr__(self) -> str:
@@ -177,8 +159,7 @@ def _unlogged(value: object) -> object:
 
 def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     async def run(statement: str, /, **parameters: object) -> Rows:
-        # The types of the driver demand a literal string as statement. A type checker does not see that statements from
-        # a dictionary are constants too.
+        # The driver's types demand a literal string. The statements of the store are constants, but not literals.
         literal = cast("LiteralString", statement)  # type: ignore[redundant-cast] # mypy treats LiteralString as str
         result = await place.run(literal, {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()
@@ -186,10 +167,15 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     return run
 
 
-async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:
-    """Run a Cypher statement that has the parameter `keys`, in batches of different keys, and return the rows of all
-    batches.
+def complete(rows: Iterable[ResultRow], required: int) -> Rows:
+    """Return the rows whose first *required* values are not null. A required property that is null belongs to a record
+    that another client is deleting, because a statement of Neo4j does not read from a snapshot.
     """
+    return [row for row in rows if None not in row[:required]]
+
+
+async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:
+    """Run a Cypher statement in batches of different keys, its parameter `keys`, and return the rows of all batches."""
     rows: Rows = []
     unique = list(dict.fromkeys(keys))
     for start in range(0, len(unique), _MOST_KEYS):
@@ -197,13 +183,27 @@ async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **pa
     return rows
 
 
+async def run_in_pages(run: RunCypher, statement: str, *, limit: int, **parameters: object) -> AsyncIterator[Rows]:
+    """Run a Cypher statement, which has the parameters `told`, `uuid` and `limit`, for page after page. Yield the rows
+    of each page, which begin with uuid, told, lo and hi, in the order of told and uuid.
+    """
+    told, uuid = -KEY_LIMIT, ""
+    while True:
+        ((found,),) = await run(statement, told=told, uuid=uuid, limit=limit, **parameters)
+        page = sorted(complete(found, 4), key=lambda row: (row[1], row[0]))
+        yield page
+        if len(found) < limit or not page:
+            return
+        uuid, told, *_ = page[-1]
+
+
 def _is_transient(error: BaseException) -> bool:
-    # After a lost acknowledgement, it is unknown whether the commit was saved. A retry of a commit is safe, because the
-    # store first looks up the commit's id.
-    if isinstance(error, IncompleteCommit):
-        return True
-    # CREATE INDEX IF NOT EXISTS fails if another client creates the same index at the same time, and succeeds at the
-    # next attempt.
+    """Return whether a retry may succeed.
+
+    After a lost acknowledgement (IncompleteCommit), it is unknown whether the commit was saved. A retry is safe,
+    because the store first looks up the commit's id. CREATE INDEX IF NOT EXISTS fails if another client creates the
+    same index at the same time, and succeeds at the next attempt.
+    """
     if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
-    return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
+    return isinstance(error, IncompleteCommit) or (isinstance(error, Neo4jError | DriverError) and error.is_retryable())

@@ -4,10 +4,11 @@ Values are query parameters, except the dimension of embeddings, which is part o
 All other names are constants, for example from `graph_model`. A statement never contains text from a caller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import cache
 
-from episodic.model.records import ASSERTED, SEARCHED, Kind
-from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, PARTICIPATION, START_KEY, TYPES
+from episodic.model.records import SEARCHED, Kind
+from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, NODE, PARTICIPATION, START_KEY, TYPES
 from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
 
@@ -18,8 +19,8 @@ _EDGES = (*TYPES.values(), PARTICIPATION)
 def _all(kind: Kind) -> str:
     """Return the Cypher clause that matches, as x, all live (not retired) records of one kind in one work.
 
-    A record without the property `told` is left out, because another client is deleting it. Without the index hint, the
-    server may read the records of all works.
+    A record without `told` is left out, because another client is deleting it. Without the index hint, the server may
+    read the records of all works.
     """
     if kind in TYPES:
         edge = TYPES[kind]
@@ -29,9 +30,7 @@ WHERE x.told IS NOT NULL"""
 WHERE x.told IS NOT NULL"""
 
 
-def _by_key(kind: Kind) -> str:
-    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`."""
-    return _edge(TYPES[kind]) if kind in TYPES else f"MATCH (x:Stored {{record_key: key}}) WHERE x.kind = '{kind}'"
+_NODE = "MATCH (x:Stored {record_key: key})"
 
 
 def _edge(type_: str, key: str = "key") -> str:
@@ -43,9 +42,25 @@ def _edge(type_: str, key: str = "key") -> str:
     return f"MATCH ()-[x:{type_} {{record_key: {key}}}]->() USING INDEX SEEK x:{type_}(record_key)"
 
 
+def _union(parts: Iterable[str]) -> str:
+    body = "\nUNION ALL\n".join(parts)
+    return f"CALL () {{\n{body}\n}}"
+
+
+def _of_keys(values: str) -> str:
+    """Return the Cypher statement that returns lists of *values* of the records in the parameter `asked`."""
+    places = {NODE: _NODE, **{type_: _edge(type_) for type_ in TYPES.values()}}
+    parts = [
+        f"""UNWIND [one IN $asked WHERE one.place = '{place}'] AS asked UNWIND asked.keys AS key
+{match} RETURN collect({values}) AS found"""
+        for place, match in places.items()
+    ]
+    return f"{_union(parts)}\nRETURN found"
+
+
 # --- schema
 
-VERSIONS = "CALL dbms.components() YIELD name, versions RETURN name, versions"
+SERVER_VERSION = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]"
 SCHEMA_STATE = "MATCH (s:EpisodicSchema {record_key: 'schema'}) RETURN s.migrations, s.derived"
 SET_SCHEMA_STATE = "MERGE (s:EpisodicSchema {record_key: 'schema'}) SET s.migrations = $names, s.derived = $derived"
 AWAIT_INDEXES = "CALL db.awaitIndexes(300)"
@@ -81,8 +96,8 @@ def _indexed(kind: Kind) -> str:
     return f"()-[n:{TYPES[kind]}]-()" if kind in TYPES else f"(n:{LABELS[kind]})"
 
 
-# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. Because
-# commits do not wait for the full-text indexes, a search first waits until they are up to date.
+# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. A
+# search first waits until they are up to date.
 TEXT_INDEX = {kind: f"stored_{kind}_words_and_facets" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
     f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token, n.facets]
@@ -90,8 +105,7 @@ OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consis
     for kind in sorted(SEARCHED)
 )
 
-# EXPLAIN only checks a statement, and does not run it. A server whose vector indexes cannot filter refuses this
-# statement because of `WITH [...]`.
+# A server without Cypher 25 or without filters in vector indexes refuses this statement. EXPLAIN does not run it.
 EXPLAIN_FILTERED_INDEX = """CYPHER 25 EXPLAIN CREATE VECTOR INDEX episodic_probe IF NOT EXISTS
 FOR (n:EpisodicSchema) ON n.probe WITH [n.group_token]"""
 VECTOR_INDEX_ONLINE = "SHOW VECTOR INDEXES YIELD name, state WHERE name = $name AND state = 'ONLINE' RETURN state"
@@ -103,10 +117,10 @@ def vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
 
 
 def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that creates the vector index for one kind of record and one dimension.
+    """Return the Cypher statement that creates the vector index for one kind of record and one dimension. With
+    *filters*, a search can filter inside the index.
 
-    With *filters*, the index also contains the properties by which a search can filter inside it. The index is not
-    quantised: at 100,000 vectors, recall@20 was .49 with quantisation, the server's default, and .998 to 1 without.
+    The index is not quantised, as it is by default: at 100,000 vectors, recall@20 was .49 with, and .998 to 1 without.
     """
     inside = "WITH [n.group_token, n.told, n.lo, n.hi] " if filters else ""
     return f"""{"CYPHER 25 " if filters else ""}CREATE VECTOR INDEX {vector_index(kind, dimension, filters=filters)} IF NOT EXISTS
@@ -118,10 +132,8 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 
 # --- commits: lock, read
 
-# LOCK_WORK writes to the work's node before it reads the revision of the work. The write of LOCK_WORK locks the work's
-# node until the transaction ends, so that the next writer reads the revision that this transaction commits. If a writer
-# read the revision before locking, it could overwrite the changes of a concurrent writer. The value that LOCK_WORK
-# writes is a constant, because only the lock matters.
+# LOCK_WORK writes a constant to the work's node, which locks the node until the transaction ends, before it reads the
+# revision. If a writer read the revision before locking, it could overwrite the changes of a concurrent writer.
 _STATE = "w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
 LOCK_WORK = f"""MERGE (w:Stored {{record_key: $work}})
 ON CREATE SET w:Work, w += $created, w.told = 0, w.revision = 0, w.birth = randomUUID()
@@ -130,9 +142,8 @@ WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
 RETURN [{_STATE}], w.staged_from, w.staged_parts, collect([c.uuid, c.told])"""
 
-_EXISTING = "RETURN key, x.digest, x.text, x.keys, x.links"
-FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
-FIND_RELATIONSHIPS = {kind: f"UNWIND $keys AS key {_by_key(kind)} {_EXISTING}" for kind in TYPES}
+# A placeholder has no digest.
+EXISTING = _of_keys("[x.kind, x.uuid, x.digest, x.text, x.keys, x.links]")
 
 # --- commits: copy to history, delete. COPY_TO_HISTORY returns how many of its rows it wrote. The statements that delete
 # return nothing: if a key matches nothing, nothing is left to delete.
@@ -141,21 +152,19 @@ COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision} RETURN count(*)"""
 DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
-# DETACH_NODES deletes the relationship between a passage or statement and its parent, and the relationships of an
-# entity to its names.
-DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
-CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }} DELETE r"""
+# DETACH_NODES deletes the relationships of a record that belong to the record itself: between a passage or statement
+# and its parent, between an entity and its names, and between an episode and its neighbours.
+DETACH_NODES = """UNWIND $keys AS key MATCH (n:Stored {record_key: key}) USING INDEX SEEK n:Stored(record_key)
+CALL (n) {
+  MATCH (n)-[r:NAMED|NEXT_EPISODE]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES|NEXT_EPISODE]-() RETURN r
+} DELETE r"""
 # A retired node is not deleted but becomes a placeholder, because other records may still be connected to it.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
-CALL (n) {{ OPTIONAL MATCH (n)-[r:NEXT_EPISODE]-() DELETE r }}
-WITH n, properties(n) AS was
-SET n = {{record_key: was.record_key, group_id: was.group_id, group_token: was.group_token, uuid: was.uuid,
-  kind: 'absent', told: 0}}
+SET n = n {{.record_key, .group_id, .group_token, .uuid, kind: 'absent', told: 0}}
 REMOVE n:{_LABELS} SET n:Absent"""
 DELETE_LOOSE_NAMES = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE NOT (n)--() DELETE n"
-DELETE_LOOSE_PLACEHOLDERS = (
-    "MATCH (n:Stored {group_token: $token, kind: 'absent'}) WHERE n.told >= 0 AND NOT (n)--() DELETE n"
-)
+DELETE_LOOSE_PLACEHOLDERS = """MATCH (n:Stored {group_token: $token, kind: 'absent'})
+WHERE n.told >= 0 AND NOT (n)--() DELETE n"""
 
 # --- commits: write. The statements that write nodes and relationships of records return how many of their rows they
 # wrote.
@@ -174,8 +183,7 @@ CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
     type_: f"UNWIND $rows AS row {_edge(type_, 'row.key')} SET x += row.properties RETURN count(*)" for type_ in _EDGES
 }
-# Neo4j cannot change the ends of a relationship, so that MOVE_RELATIONSHIPS creates a new one with the same properties
-# and deletes the old one.
+# MOVE_RELATIONSHIPS creates new relationships, because Neo4j cannot change the ends of one.
 MOVE_RELATIONSHIPS = {
     type_: f"""UNWIND $rows AS row {_edge(type_, "row.key")}
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
@@ -194,7 +202,7 @@ WITH e, after, old, linked WHERE coalesce(linked.record_key, '') <> coalesce(aft
 DELETE old
 WITH e, after WHERE after IS NOT NULL
 CREATE (e)-[:NEXT_EPISODE]->(after)"""
-# UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit, whose node then exists already.
+# UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit.
 UPDATE_WORK = """MATCH (w:Stored {record_key: $work}) SET w += $properties
 WITH w UNWIND $rows AS row MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
 
@@ -217,40 +225,40 @@ DELETE_KEPT = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.ki
 
 # --- reading works and records
 
-_WORK = "w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at, coalesce(w.readable_from, 1)"
+_WORK = "w.group_id, w.revision, w.created_at, w.changed_at, w.embedder, w.dimension, coalesce(w.readable_from, 1)"
 WORKS = f"MATCH (w:Work:Stored) WHERE w.group_token IS NOT NULL RETURN {_WORK}"
 WORK = f"MATCH (w:Stored {{record_key: $work}}) RETURN {_WORK}"
 COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
 RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 
 _RECORD = "x.uuid, x.told, x.lo, x.hi, x.value, x.text, x.keys, x.links"
-# The parameter $embedding is the name of a property, or null if vectors are not wanted. All records come in one list,
-# because the driver takes four times as long to read one row for each record.
-FETCH_BY_KEY = {
-    kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
-    for kind in (*LABELS, *TYPES)
+# $embedding is the name of a property, or null if vectors are not wanted. All records come in one list, because the
+# driver takes four times as long to read one row for each record.
+_FOUND = f"RETURN collect([{_RECORD}, x[$embedding]])"
+_FETCH_NODES = f"UNWIND $keys AS key {_NODE} {_FOUND}"
+FETCH_BY_KEY = dict.fromkeys(LABELS, _FETCH_NODES) | {
+    kind: f"UNWIND $keys AS key {_edge(type_)} {_FOUND}" for kind, type_ in TYPES.items()
 }
 _PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
-FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
-_LIVE = f"RETURN {_RECORD}, NULL AS embedding, x.revision, NULL AS retired"
-LIVE_HISTORY = {kind: f"{_all(kind)} {_LIVE}" for kind in ASSERTED}
-LIVE_HISTORY_OF_SOME = {
-    kind: f"UNWIND $keys AS key {_by_key(kind)} AND x.told IS NOT NULL {_LIVE}" for kind in ASSERTED
-}
-_RETIRED = "MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind"
-RETIRED_HISTORY = f"""{_RETIRED} AND ($ids IS NULL OR x.uuid IN $ids)
-RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
-_ID = "RETURN x.uuid, x.told"
-HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind in ASSERTED}
+FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} {_FOUND}" for kind in (*LABELS, *TYPES)}
+# HISTORY and HISTORY_IDS read the live and the retired versions of the records of one kind, which are nodes.
+_VERSIONS = """CALL () {
+MATCH (x:Stored {group_token: $token, kind: $kind}) WHERE x.told IS NOT NULL RETURN x UNION ALL
+MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind RETURN x
+}"""
+HISTORY = f"""{_VERSIONS} WITH x WHERE $ids IS NULL OR x.uuid IN $ids
+RETURN x.revision, {_RECORD}, NULL AS embedding, x.retired_revision"""
+HISTORY_IDS = f"{_VERSIONS} RETURN min(x.told), x.uuid"
 
+_EVERY_RECORD = (
+    "UNWIND $kinds AS kind MATCH (x:Stored {group_token: $token, kind: kind}) WHERE x.told IS NOT NULL",
+    *(f"UNWIND [one IN $kinds WHERE one = '{kind}'] AS kind {_all(kind)}" for kind in TYPES),
+)
 # Without WHERE, the lists of ids and digests could differ in length when another client deletes the work meanwhile.
-_DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
-WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
-_ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND x.told IS NOT NULL"
-_EVERY_RECORD = (_ALL_NODES, *(_all(kind) for kind in TYPES))
+_DIGESTS = """WITH kind, x.uuid AS uuid, x.digest AS digest WHERE uuid IS NOT NULL AND digest IS NOT NULL
+RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
 DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _EVERY_RECORD)
-DIGESTS_OF_KIND = {kind: f"{_all(kind)} {_DIGESTS}" for kind in (*LABELS, *TYPES)}
-COUNTS = " UNION ALL ".join(f"{matched} RETURN x.kind AS kind, count(*) AS number" for matched in _EVERY_RECORD)
+COUNTS = " UNION ALL ".join(f"{matched} RETURN kind, count(*) AS number" for matched in _EVERY_RECORD)
 
 LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
 
@@ -266,51 +274,50 @@ COUNTS_BY_POSITION = {
 }
 
 
-def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return the Cypher statement that searches entities by name, records by text, and facts by their entities, or ""
-    if nothing is asked for. Its parameters are `work`, `names`, and `text_0`, `links_0`, `limit_0`, `predicates_0` ...
-
-    The statement returns one list, because the driver takes long to read a row. Each item of the returned list is a
-    list of four values: the kind of look-up ("state", "names", "text" or "links"), the number of the search of this
-    kind, a list of numbers, and what was found. The numbers are the state of the work, or of a search by text the
-    number of hits that the index returned and their lowest score.
-    """
-    parts = [_FIND_STATE] if state else []
-    parts += [_NAMED] if names else []
-    parts += [_search_text(kind, place) for place, kind in enumerate(texts)]
-    parts += [_linked(place) for place in range(links)]
-    # The full-text indexes are brought up to date before they are searched.
-    refresh = "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()\n" if texts else ""
-    return f"{refresh}{_union(parts)}\nRETURN collect([part, place, counts, found])" if parts else ""
-
-
-_COLUMNS = {"row": "x.row, CASE WHEN x.row IS NULL THEN x.value END", "value": "NULL, x.value"}
-
-
-def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return one Cypher statement that reads records of several kinds. Each pair in *wanted* names what is read ("row"
-    for scoring rows, which searches use, or "value" for values) and the kind of the records, whose keys are in the
-    parameters `keys_0`, `keys_1` and so on. The statement returns one list, of which each item contains the index of a
-    pair, and a list with the id, scoring row and value of each record. A missing scoring row is replaced by the value.
-    """
-    parts = [
-        f"""UNWIND $keys_{place} AS key {_by_key(kind)}
-RETURN {place} AS place, collect([x.uuid, {_COLUMNS[column]}]) AS found"""
-        for place, (column, kind) in enumerate(wanted)
-    ]
-    return f"{_union(parts)}\nRETURN collect([place, found])"
-
-
-def _union(parts: Sequence[str]) -> str:
-    body = "\nUNION ALL\n".join(parts)
-    return f"CALL () {{\n{body}\n}}"
-
-
-_FIND_STATE = f"""MATCH (w:Stored {{record_key: $work}})
-RETURN 'state' AS part, 0 AS place, [{_STATE}] AS counts, [] AS found"""
-_NAMED = f"""UNWIND $names AS row
+_FIND_WORK = f"""MATCH (w:Stored {{record_key: $work}})
+RETURN 'work' AS part, 0 AS place, [{_STATE}] AS found"""
+_FIND_NAMES = f"""UNWIND $names AS row
 MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
-RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+RETURN 'names' AS part, 0 AS place, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+# The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
+_FIND_TEXT = """UNWIND $texts AS asked
+WITH asked WHERE asked.index IN [{indexes}]
+CALL (asked) {{
+  CALL db.index.fulltext.query{entities}(asked.index, asked.query, {{limit: asked.fetch}}) YIELD {entity} AS x, score
+  WITH x, score WHERE score > 0
+  WITH x, score ORDER BY score DESC
+  RETURN collect([x, score]) AS hits
+}}
+WITH asked, hits, CASE WHEN asked.bounded THEN [hit IN hits WHERE
+  hit[0].told <= asked.told_by AND hit[0].lo <= asked.`from` AND hit[0].hi > asked.until] ELSE hits END AS inside
+RETURN 'text' AS part, asked.place AS place, [size(hits), hits[-1][1], [hit IN inside
+  WHERE hit[1] >= coalesce(inside[asked.limit - 1][1], 0.0) - 0.00001 | [hit[0].uuid, hit[1]]]] AS found"""
+_FIND = [_FIND_WORK, _FIND_NAMES] + [
+    _FIND_TEXT.format(
+        entity=entity,
+        entities=f"{entity.capitalize()}s",
+        indexes=", ".join(f"'{TEXT_INDEX[kind]}'" for kind in sorted(SEARCHED) if (kind in TYPES) is of_edges),
+    )
+    for entity, of_edges in (("node", False), ("relationship", True))
+]
+
+
+@cache
+def find(links: int = 0) -> str:
+    """Return the Cypher statement that finds the work `work`, entities by name (`names`), records by text (`texts`),
+    and facts by their entities (`links_0`, `limit_0`, `predicates_0` and so on, because LIMIT needs a parameter).
+
+    The statement returns one list, because the driver takes long to read a row. Each item of the list is a list of
+    three values: the kind of look-up ("work", "names", "text" or "links"), the place of the search, and what was found.
+    A search by text found the number of hits that the index returned, their lowest score, and the best hits.
+    """
+    # The full-text indexes are brought up to date before they are searched.
+    return f"""CALL () {{
+WITH 1 AS row WHERE size($texts) > 0
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() RETURN count(*) AS refreshed
+}}
+{_union([*_FIND, *map(_linked, range(links))])}
+RETURN collect([part, place, found])"""
 
 
 def _linked(place: int) -> str:
@@ -330,29 +337,17 @@ CALL (key) {{
   }}
   RETURN uuid ORDER BY told DESC, uuid DESC {limit}
 }}
-RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid]) AS found"""
+RETURN 'links' AS part, {place} AS place, collect(DISTINCT uuid) AS found"""
 
 
-def _search_text(kind: Kind, place: int) -> str:
-    entity, asked = "relationship" if kind in TYPES else "node", f"$text_{place}"
-    # The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
-    return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
-YIELD {entity} AS x, score
-WITH x, score WHERE score > 0
-WITH x, score ORDER BY score DESC
-// Without grouping keys, there is one row even if there are no hits.
-WITH collect([x, score]) AS hits
-WITH [size(hits), hits[-1][1]] AS counts, CASE WHEN {asked}.bounded THEN [hit IN hits WHERE
-  hit[0].told <= {asked}.told_by AND hit[0].lo <= {asked}.`from` AND hit[0].hi > {asked}.until] ELSE hits END AS inside
-RETURN 'text' AS part, {place} AS place, counts, [hit IN inside
-  WHERE hit[1] >= coalesce(inside[{asked}.limit - 1][1], 0.0) - 0.00001 | [hit[0].uuid, hit[1]]] AS found"""
+# READ returns the kind and id of each record, and its scoring row, or its value if the row is missing or not asked for.
+READ = _of_keys("""[x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
+  CASE WHEN NOT asked.scored OR x.row IS NULL THEN x.value END]""")
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that searches a vector index.
-
-    The statement returns one list with the id and score of each hit in the work and within the bounds, because the
-    driver takes long to read a row. Facets are not checked. If *filters* is true, the index itself leaves out the rest.
+    """Return the Cypher statement that searches a vector index, and returns one list with the id and score of each hit
+    in the work and within the bounds. With *filters*, the index itself leaves out the rest. Facets are not checked.
     """
     index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:
@@ -373,11 +368,12 @@ RETURN collect(substring(retired, size($prefix)))"""
 
 # --- compacting and deleting
 
-# SET_READABLE_FROM first writes to the work's node, which locks the node until the transaction ends.
-SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
+# COMPACT first writes to the work's node, which locks the node until the transaction ends.
+COMPACT = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
 WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
-SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END RETURN w.readable_from"""
-DELETE_HISTORY = """MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= $keep
+SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
+WITH w.readable_from AS first
+MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= first
 DETACH DELETE n RETURN count(*)"""
 # A work is deleted in several transactions, because deleting 100,000 facts in one needs more than 1 GB of heap.
 DELETE_ALL_RELATIONSHIPS = tuple(

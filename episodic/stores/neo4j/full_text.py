@@ -1,5 +1,4 @@
-"""Full-text search in Neo4j: builds a Lucene query, and fetches more and more hits until enough fulfil the search's
-restrictions (bounds).
+"""Full-text search in Neo4j: builds a Lucene query, and fetches more hits until enough are within the bounds.
 
 The full-text index uses Lucene's `cjk` analyzer, which indexes alphabetic words and pairs of neighbouring Han
 characters.
@@ -10,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from episodic.ports import IndexSearch, Scored
+from episodic.stores.neo4j.connection import Rows, complete
+from episodic.stores.neo4j.cypher import TEXT_INDEX
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import bounds_parameters
-from episodic.stores.neo4j.values import is_complete
 from episodic.stores.validation import ANYWHERE, clamped, is_storable
 from episodic.text.tokens import QueryToken, query_runs
 
@@ -30,46 +30,44 @@ _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
 class TextQuery:
-    """One full-text search, which fetches more hits until enough of them are within the bounds (restrictions) of the
-    search.
-    """
+    """One full-text search, which is run until `pending` is false; then `hits` has its result."""
 
-    def __init__(self, group_id: str, search: IndexSearch) -> None:
+    def __init__(self, group_id: str, search: IndexSearch, *, place: int) -> None:
         asked = None if search.text is None or search.limit <= 0 else search.text
         token, bounds = token_of(group_id), clamped(search.bounds)
         self.query = None if asked is None else lucene_query(token, asked, facets=bounds.facets)
         self.hits: Sequence[Scored] = ()
         self.pending = self.query is not None
-        self.kind = search.kind
+        self._place, self._index = place, TEXT_INDEX[search.kind]
         self._limit, self._bounds = search.limit, bounds
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters of the Cypher statement that runs this search."""
-        asked = {"query": self.query, "fetch": self._fetch, "limit": self._limit, **bounds_parameters(self._bounds)}
-        return {**asked, "bounded": replace(self._bounds, facets=()) != ANYWHERE}
+        """Return the row of the parameter `texts` for the next run of this search."""
+        row = {"place": self._place, "index": self._index, "query": self.query, "fetch": self._fetch}
+        bounded = replace(self._bounds, facets=()) != ANYWHERE
+        return {**row, "limit": self._limit, "bounded": bounded, **bounds_parameters(self._bounds)}
 
-    def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
-        """Take the result of one run of this search, and decide whether the search needs another run. *counts* are the
-        number of hits and their lowest score. *found* has the id and score of each hit within the bounds (restrictions)
-        of the search that may be one of the best. Hits with equal scores are ordered by id.
+    def take(self, seen: int, least: float | None, found: Rows) -> None:
+        """Take the result of one run of this search, and decide whether it needs another run. *seen* is the number of
+        hits, and *least* their lowest score. *found* has the ids and scores of those within the bounds that may be
+        among the best.
         """
-        best, limit = _best(found), self._limit
-        seen, least = counts
+        scored = [Scored(uuid, round(score, _DIGITS)) for uuid, score in complete(found, 1)]
+        best = sorted(scored, key=lambda one: (-one.score, one.uuid))[: self._limit]
         # The search ends if the index has no more hits, if all further hits score lower than the last of the *limit*
         # best hits, or after _MOST_FETCHED hits.
-        exhausted = not isinstance(seen, int) or seen < self._fetch or self._fetch >= _MOST_FETCHED
-        if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
-            self.hits, self.pending = best[:limit], False
+        exhausted = seen < self._fetch or self._fetch >= _MOST_FETCHED
+        if exhausted or (len(best) == self._limit and best[-1].score > round(least or 0.0, _DIGITS)):
+            self.hits, self.pending = best, False
         self._fetch *= _GROWTH
 
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
     """Return the Lucene query for the words of *text* in the work with the token *token*, or None if *text* has no
-    words. If *text* is long, only its first 2,000 characters and its first 600 terms are searched.
+    words. Only its first 2,000 characters and 600 terms are searched.
 
-    Each hit of the query must have at least one facet of each set in *facets*. The facets have no influence on the
-    scores of the hits.
+    Each hit must have at least one facet of each set in *facets*, which have no influence on its score.
     """
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
@@ -95,11 +93,8 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """Yield the Lucene terms that find one word of a query.
-
-    The terms for a single Han character match it at the beginning or at the end of a pair, because the index contains
-    pairs of characters. For an alphabetic word, there is also a term with 's added, because the index has a possessive
-    ("Anna's") as one word.
+    """Yield the Lucene terms that find one word of a query: a single Han character at both ends of a pair, and an
+    alphabetic word also as a possessive ("Anna's"), which the index has as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"
@@ -114,8 +109,3 @@ def _alternatives(token: QueryToken) -> Iterable[str]:
 def _quoted(word: str) -> str:
     escaped = word.replace("\\", "\\\\").replace('"', '\\"')
     return f'text:"{escaped}"'
-
-
-def _best(found: Sequence[Sequence[object]]) -> list[Scored]:
-    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in found if is_complete(uuid)]
-    return sorted(scored, key=lambda one: (-one.score, one.uuid))

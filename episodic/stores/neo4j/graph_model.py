@@ -1,11 +1,11 @@
 """The graph model of the Neo4j store: labels, relationship types and unique keys for each kind of record.
 
 Every node of a work has the label `Stored` besides the label of its kind, so that nodes of other programs in the
-database are never changed. Each node, and each relationship that stores a record, has a unique `record_key`, computed
-from the work's name, the kind and the id. Indexes tell works apart by the property `group_token`.
+database are never changed. Each node, and each relationship that stores a record, has a unique `record_key`. Indexes
+tell works apart by the property `group_token`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from episodic.model.ids import identify
 from episodic.model.records import ENDS, Kind, Link, RecordKey
@@ -34,20 +34,18 @@ LABELS = {
 TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """The relationship type for each kind of record that is stored as a relationship."""
 
+NODE = "Stored"
+"""The label of all nodes of the store."""
 PARTICIPATION = "TAKES_PART"
-"""The type of the relationship that leads from a further entity of a fact (neither its subject nor its object) to the
-fact's subject, or to the object if the fact has no subject.
-"""
+"""The type of the relationship from a further entity of a fact to the start node of the fact's relationship."""
 START_KEY, END_KEY = "start_key", "end_key"
-"""The properties of a fact's relationship that contain the `record_key`s of its start node and of its end node, by which
-indexes find the facts of an entity. A PARTICIPATION relationship has the key of its start node.
+"""The properties of a fact's relationship with the `record_key`s of its start node and its end node. A PARTICIPATION
+relationship has the key of its start node.
 """
 NAMING = "NAMED"
 """The type of the relationship from an entity to the node of each of its name keys (normalised names)."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
-"""For passages, the type of the relationship that leads from the episode to the passage; for statements, the type of
-the relationship that leads from the passage to the statement.
-"""
+"""The type of the relationship from an episode to a passage, and from a passage to a statement."""
 
 ABSENT = "absent"
 """The `kind` of a placeholder: a node for a record that is not stored, but that stored records link to."""
@@ -79,16 +77,23 @@ def work_key(group_id: str) -> str:
 
 
 def keys_of(group_id: str, kind: Kind, ids: Iterable[str]) -> list[str]:
-    """Return the `record_key` of each record of *kind* with one of these ids, each once. An id that cannot be stored
-    has no key and is left out.
-    """
+    """Return the `record_key`s of records of *kind*, each once. An id that cannot be stored is left out."""
     return [key_of(group_id, kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
 
 
-def parent_of(kind: Kind, links: Links) -> RecordKey | None:
-    """Return the key of a passage's episode or of a statement's passage. Return None for a record that is neither a
-    passage nor a statement, or if the link to the episode or passage is missing.
+def asked_for(group_id: str, ids: Mapping[Kind, Collection[str]], **more: object) -> list[dict[str, object]]:
+    """Return the records with these ids as a query parameter: their keys and their relationship type (NODE for nodes),
+    by kind. *more* is added to each item.
     """
+    return [
+        {"place": TYPES.get(kind, NODE), "keys": keys_of(group_id, kind, of_kind), **more}
+        for kind, of_kind in ids.items()
+        if of_kind
+    ]
+
+
+def parent_of(kind: Kind, links: Links) -> RecordKey | None:
+    """Return the key of a passage's episode or of a statement's passage, or None for other kinds or without a link."""
     if kind not in _PARENTS:
         return None
     role, of = _PARENTS[kind]
@@ -99,9 +104,7 @@ def parent_of(kind: Kind, links: Links) -> RecordKey | None:
 def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
-    For a fact with only a subject or only an object, this one entity is both the start node and the end node. If a
-    mention lacks the link to its episode or entity, a placeholder with an empty id takes the place of the missing node.
-    For a fact with neither subject nor object, a placeholder with an empty id is both the start node and the end node.
+    A fact with only a subject or only an object is a loop. A missing node is a placeholder with an empty id.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")
@@ -111,16 +114,14 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 
 def end_keys(group_id: str, links: Links) -> dict[str, object]:
-    """For the relationship of a fact with these links, return the properties with the keys of its two end nodes."""
+    """Return the properties with the keys of the two end nodes of a fact's relationship."""
     start, end = (key_of(group_id, kind, uuid) for kind, uuid in ends_of(Kind.FACT, links))
     return {START_KEY: start, END_KEY: end}
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
-    """Return the entities of a fact that are at neither end of its relationship, in the order of the links. For each
-    entity that is at neither end of the fact's relationship, a relationship of the type PARTICIPATION leads from the
-    entity to the start node of the fact's relationship. The result maps the `record_key` of each PARTICIPATION
-    relationship to the entity from which the relationship leads.
+    """Return the entities of a fact that are at neither end of its relationship, in the order of the links, by the
+    `record_key` of the PARTICIPATION relationship that leads from the entity.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)
@@ -132,8 +133,9 @@ def flat(links: Links) -> list[str]:
     return [part for link, target in links for part in (link.value, target)]
 
 
-def links_of(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
-    """Return the links, pairs of a role and an id, of a list that `flat` returned."""
+def links_of(parts: Sequence[str] | None) -> tuple[tuple[Link, str], ...]:
+    """Return the links, pairs of a role and an id, of a list that `flat` returned; no links for null."""
+    parts = parts or ()
     return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
 
 

@@ -1,6 +1,7 @@
 """The methods of the Neo4j store that read works, commits, records and their history."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from itertools import chain
 
 from episodic.model.name_keys import check_name
 from episodic.model.records import (
@@ -16,28 +17,25 @@ from episodic.model.records import (
 )
 from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Rows, RunCypher, run_for_keys
-from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
-from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
-from episodic.stores.neo4j.values import integer, is_complete, items, optional_integer, optional_text, texts
+from episodic.stores.neo4j.connection import ResultRow, Rows, RunCypher, complete, run_for_keys, run_in_pages
+from episodic.stores.neo4j.graph_model import keys_of, token_of, work_key
+from episodic.stores.neo4j.rows import bounds_parameters, embedding_property, record_of
 from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 _NOTHING = ""
-"""A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
-_NODE_KINDS = [kind.value for kind in LABELS]
+"""A group name that no work has. Reads of a work that is not visible use it, so that they find nothing."""
+_ALL_KINDS = [kind.value for kind in Kind]
 _BATCH = 5_000
 
 
 class Neo4jReader:
-    """The methods of a GraphStore that read works and their records. The function *run* runs one Cypher statement that
-    only reads, and returns its rows.
-    """
+    """The methods of a GraphStore that read works and their records. *run* runs one statement that only reads."""
 
     def __init__(self, run: RunCypher) -> None:
         self._run = run
         self._visible: set[str] = set()
-        """The group names of works that this client has seen as visible. A work that this client has not seen as
-        visible may be a staged work (one that an import is still saving part by part), whose records no read may see.
+        """The group names of works that this client has seen as visible. Others may be staged works, which an import is
+        still saving, and whose records no read may see.
         """
 
     async def works(self) -> Sequence[Work]:
@@ -53,15 +51,11 @@ class Neo4jReader:
     async def staged(self, group_id: str) -> Staged | None:
         check_name(group_id, "group name")
         rows = await self._run(cypher.STAGED, work=work_key(group_id))
-        return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
+        return Staged(*rows[0]) if rows else None
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         rows = await self._run(cypher.COMMITS, token=await self._token(group_id))
-        return [
-            Commit(revision=integer(revision), commit_id=str(commit_id), at=str(at), action=str(action))
-            for revision, commit_id, at, action in rows
-            if is_complete(revision, commit_id, at, action)
-        ]
+        return [Commit(*row) for row in complete(rows, 4)]
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
@@ -72,12 +66,11 @@ class Neo4jReader:
         keys = keys_of(await self._shown(group_id), kind, ids)
         embedding = await self._embedding(group_id) if vectors and keys else None
         rows = await run_for_keys(self._run, cypher.FETCH_BY_KEY[kind], keys, embedding=embedding)
-        return _records(kind, [row for (part,) in rows for row in items(part)])
+        return _records(kind, chain.from_iterable(part for (part,) in rows))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
-
-        A change that is committed while the pages are read may be seen or not.
+        """Yield all live records of *kind*, which are read page by page. A change that is committed meanwhile may be
+        seen or not.
         """
         async for page in self._pages(group_id, kind, vectors=vectors, limit=page_of(kind)):
             for record in page:
@@ -86,56 +79,43 @@ class Neo4jReader:
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        group = await self._shown(group_id)
+        token, wanted = await self._token(group_id), None if ids is None else list(ids)
         if kind not in ASSERTED:
             return []
-        token = token_of(group)
-        if ids is None:
-            rows = await self._run(cypher.LIVE_HISTORY[kind], token=token)
-        else:
-            rows = await run_for_keys(self._run, cypher.LIVE_HISTORY_OF_SOME[kind], keys_of(group, kind, ids))
-        wanted = None if ids is None else list(ids)
-        rows += await self._run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=wanted)
-        versions = [
-            (record_of(kind, row[:9]), integer(row[9]), optional_integer(row[10]))
-            for row in rows
-            if is_complete(*row[:5], row[9])
-        ]
+        rows = await self._run(cypher.HISTORY, token=token, kind=kind.value, ids=wanted)
+        versions = [(record_of(kind, record), put, retired) for put, *record, retired in complete(rows, 6)]
         return sorted(versions, key=lambda version: (*_position(version[0]), version[1]))
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
         token = await self._token(group_id)
         if kind not in ASSERTED:
             return []
-        found: dict[str, int] = {}
-        for uuid, told in await self._run(cypher.HISTORY_IDS[kind], token=token, kind=kind.value):
-            if is_complete(uuid, told):
-                found[str(uuid)] = min(integer(told), found.get(str(uuid), OPEN))
-        return sorted(found, key=lambda uuid: (found[uuid], uuid))
+        rows = await self._run(cypher.HISTORY_IDS, token=token, kind=kind.value)
+        return [uuid for _, uuid in sorted(complete(rows, 2))]
 
     async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
-        statement = cypher.DIGESTS if kind is None else cypher.DIGESTS_OF_KIND[kind]
-        rows = await self._run(statement, token=await self._token(group_id), kinds=_NODE_KINDS)
+        kinds = _ALL_KINDS if kind is None else [kind.value]
+        rows = await self._run(cypher.DIGESTS, token=await self._token(group_id), kinds=kinds)
         return {
-            (Kind(str(kind)), uuid): digest
+            (Kind(kind), uuid): digest
             for kind, uuids, digests in rows
-            for uuid, digest in zip(texts(uuids), texts(digests), strict=True)
+            for uuid, digest in zip(uuids, digests, strict=True)
         }
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        rows = await self._run(cypher.COUNTS, token=await self._token(group_id), kinds=_NODE_KINDS)
-        return {Kind(str(kind)): integer(number) for kind, number in rows if is_complete(kind)}
+        rows = await self._run(cypher.COUNTS, token=await self._token(group_id), kinds=_ALL_KINDS)
+        return {Kind(kind): number for kind, number in rows}
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
         check_searched(kind)
         token, parameters = await self._token(group_id), bounds_parameters(clamped(bounds))
         rows = await self._run(cypher.COUNTS_BY_POSITION[kind], token=token, **parameters)
-        return {integer(told): integer(number) for told, number in rows if is_complete(told)}
+        return {int(told): number for told, number in complete(rows, 1)}
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
         token = await self._token(group_id)
         rows = await self._run(cypher.LISTING[kind], token=token) if kind in cypher.LISTING else []
-        return sorted(row for (part,) in rows for row in texts(part))
+        return sorted(chain.from_iterable(part for (part,) in rows))
 
     async def _shown(self, group_id: str) -> str:
         """Return the group name, or a name that no work has if the work is not visible. Raise InvalidNameError."""
@@ -155,40 +135,22 @@ class Neo4jReader:
         """Yield all live records of *kind*, ordered by narrative position and id, in pages of at most *limit*."""
         token = await self._token(group_id)
         embedding = await self._embedding(group_id) if vectors else None
-        told, uuid = -OPEN, ""
-        while True:
-            ((rows,),) = await self._run(
-                cypher.FETCH_PAGE[kind], token=token, told=told, uuid=uuid, limit=limit, embedding=embedding
-            )
-            page = _records(kind, rows)
-            yield page
-            if len(items(rows)) < limit or not page:
-                return
-            told, uuid = _position(page[-1])
+        statement = cypher.FETCH_PAGE[kind]
+        async for page in run_in_pages(self._run, statement, limit=limit, token=token, embedding=embedding):
+            yield _records(kind, page)
 
 
 def works_of(rows: Rows) -> list[Work]:
     """Return the visible works that the result rows of `WORK` or `WORKS` contain."""
-    return [_work_of(row) for row in rows if is_complete(row[0], row[1], row[4], row[5])]
+    return [
+        Work(group_id, revision, embedder, dimension, created_at, changed_at, readable_from)
+        for group_id, revision, created_at, changed_at, embedder, dimension, readable_from in complete(rows, 4)
+    ]
 
 
-def _work_of(row: Sequence[object]) -> Work:
-    group_id, revision, embedder, dimension, created_at, changed_at, readable_from = row
-    return Work(
-        group_id=str(group_id),
-        revision=integer(revision),
-        embedder=optional_text(embedder),
-        dimension=optional_integer(dimension),
-        created_at=str(created_at),
-        changed_at=str(changed_at),
-        readable_from=integer(readable_from),
-    )
-
-
-def _records(kind: Kind, rows: object) -> list[Record]:
+def _records(kind: Kind, rows: Iterable[ResultRow]) -> list[Record]:
     """Return the records in a list of result rows, sorted, because Cypher's collect() does not guarantee an order."""
-    found = [record_of(kind, row) for row in map(items, items(rows)) if is_complete(*row[:5])]
-    return sorted(found, key=_position)
+    return sorted((record_of(kind, row) for row in complete(rows, 5)), key=_position)
 
 
 def _position(record: Record) -> tuple[int, str]:

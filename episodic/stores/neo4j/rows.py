@@ -10,30 +10,31 @@ from pydantic_core import from_json
 from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import Bounds
 from episodic.stores.derived_columns import derived_columns
+from episodic.stores.neo4j.connection import ResultRow
 from episodic.stores.neo4j.graph_model import flat, links_of
-from episodic.stores.neo4j.values import integer, items, optional_integer, optional_text, texts
 from episodic.stores.validation import KEY_LIMIT
 
-OPEN = KEY_LIMIT
-"""The value of the property `hi` (the upper bound of the chapters at whose ends a fact may hold) if there is no upper
-bound. Without a lower bound, the property `lo` has the negative of this number.
-
-Because a missing bound is stored as a number, queries need no checks for null.
-"""
-
-Properties = dict[str, object]
-"""The properties of a node or relationship, as a query parameter.
-
-In `SET n += row.properties`, a property with the value None is removed.
+Row = dict[str, object]
+"""A row of a query parameter, or the properties of a node or relationship. In `SET n += row.properties`, a property
+with the value None is removed.
 """
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
-_DISPLAYED = frozenset({Kind.ENTITY, Kind.FACT, Kind.EPISODE, Kind.MOMENT, Kind.ISSUE, Kind.STATEMENT})
-_NO_LIMIT = (1 << 63) - 1
-_INDEXED = range(1, 4_097)
-"""The dimensions for which Neo4j can create a vector index."""
+_DISPLAYED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
+    Kind.EPISODE: {"name": ("title", "key"), "layer": ("layer",)},
+    Kind.ENTITY: {"name": ("name",), "entity_type": ("type",)},
+    Kind.FACT: {
+        "name": ("predicate",),
+        "valid_at": ("valid_at.label", "valid_at.text"),
+        "invalid_at": ("invalid_at.label", "invalid_at.text"),
+    },
+    Kind.MOMENT: {"name": ("text",)},
+    Kind.ISSUE: {"name": ("text",)},
+    Kind.STATEMENT: {"name": ("text",)},
+}
+"""The properties for people who browse the graph, and where they are in the value of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +49,23 @@ class WorkNode:
     counts: Mapping[Kind, int]
 
 
-def work_node(row: Sequence[object]) -> WorkNode | None:
+def work_node(row: ResultRow) -> WorkNode | None:
     """Return the properties of a work's node in a result row, or None if another client is deleting the work."""
     revision, dimension, birth, *counts = row
     if revision is None:
         return None
-    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
-    return WorkNode(integer(revision), optional_integer(dimension), str(birth), numbers)
+    return WorkNode(revision, dimension, birth, {kind: count or 0 for kind, count in zip(COUNTED, counts, strict=True)})
 
 
-def properties_of(record: Record) -> Properties:
+def properties_of(record: Record) -> Row:
     """Return the properties by which a record is stored, without its revision and its embedding."""
     return {
         "uuid": record.uuid,
         "kind": record.kind.value,
         "told": record.told,
-        "lo": -OPEN if record.lo is None else record.lo,
-        "hi": OPEN if record.hi is None else record.hi,
+        # A missing bound is stored as a number, so that queries need no null checks.
+        "lo": -KEY_LIMIT if record.lo is None else record.lo,
+        "hi": KEY_LIMIT if record.hi is None else record.hi,
         "value": record.value,
         "text": record.text,
         "keys": list(record.keys) or None,
@@ -75,31 +76,27 @@ def properties_of(record: Record) -> Properties:
     }
 
 
-def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets (joined with spaces), the facet of the predicate, the scoring row (what a search reads) and the
-    listing row (what a list reads) of a record, or an empty mapping if records of *kind* are not searched.
-    """
+def derived_properties(kind: Kind, value: str) -> Row:
+    """Return the properties of a record with its derived columns, or none if records of *kind* are not searched."""
     if kind not in SEARCHED:
         return {}
     made = derived_columns(kind, value)
     return {"facets": made.facets, "predicate": made.predicate, "row": made.scoring, "listing": made.listing}
 
 
-def record_of(kind: Kind, row: Sequence[object]) -> Record:
-    """Return the record of *kind* that a result row contains, with the columns uuid, told, lo, hi, value, text, keys,
-    links and embedding.
-    """
+def record_of(kind: Kind, row: ResultRow) -> Record:
+    """Return the record in a result row: uuid, told, lo, hi, value, text, keys, links and embedding."""
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,
-        uuid=str(uuid),
-        value=str(value),
-        text=optional_text(text),
-        keys=texts(keys),
-        links=links_of(texts(links)),
-        told=integer(told),
-        lo=None if lo == -OPEN else integer(lo),
-        hi=None if hi == OPEN else integer(hi),
+        uuid=uuid,
+        value=value,
+        text=text,
+        keys=tuple(keys or ()),
+        links=links_of(links),
+        told=told,
+        lo=None if lo == -KEY_LIMIT else lo,
+        hi=None if hi == KEY_LIMIT else hi,
         vector=vector_of(embedding),
     )
 
@@ -110,68 +107,47 @@ def embedding_of(vector: bytes) -> list[float]:
     return numbers
 
 
-def vector_of(embedding: object) -> bytes | None:
-    """Return as float32 bytes an embedding that the server gives as a list of floats. Return None for null."""
-    return None if embedding is None else np.asarray(items(embedding), "<f4").tobytes()
+def vector_of(embedding: Sequence[float] | None) -> bytes | None:
+    """Return an embedding, a list of floats or null, as float32 bytes or None."""
+    return None if embedding is None else np.asarray(embedding, "<f4").tobytes()
 
 
 def embedding_property(dimension: int) -> str:
-    """Return the name of the property for embeddings of one dimension.
-
-    Each dimension has a property of its own, because works in a database may have different embedders, and a vector
-    index has one property and one dimension.
-    """
+    """Return the name of the property for embeddings of one dimension. A vector index has one of each."""
     return f"embedding_{int(dimension)}"
 
 
-def can_be_indexed(dimension: int) -> bool:
-    """Return whether Neo4j can create a vector index for this dimension."""
-    return dimension in _INDEXED
-
-
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return bounds as the query parameters `told_by`, `from`, `until` and `facets`.
-
-    A query with the parameters of *bounds* accepts a record if its properties fulfil `told` <= told_by, `lo` <= from
-    and `hi` > until, and if it has a facet of each list in `facets`.
+    """Return bounds as query parameters. A record is within them if `told` <= told_by, `lo` <= from, `hi` > until,
+    and it has a facet of each list in `facets`.
     """
-    told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
-    begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
-    return {"told_by": told_by, "from": begun, "until": ended, "facets": facet_lists(bounds.facets)}
+    told_by = KEY_LIMIT if bounds.told_by is None else bounds.told_by
+    begun, ended = (KEY_LIMIT, -KEY_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
+    return {"told_by": told_by, "from": begun, "until": ended, "facets": [sorted(facets) for facets in bounds.facets]}
 
 
-def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
-    """Return sets of facets as a list of sorted lists, for a query parameter."""
-    return [sorted(facets) for facets in sets]
-
-
-def display_properties(record: Record) -> Properties:
-    """Return further properties of a record, for people who browse the graph. Of the properties that are meant for
-    human readers, the store itself reads only the `layer` of an episode.
-    """
+def display_properties(record: Record) -> Row:
+    """Return the properties for people who browse the graph. Of these, the store reads only the `layer` of episodes."""
     if record.kind not in _DISPLAYED:
         return {}
     try:
         value: object = from_json(record.value)
     except ValueError:
         value = None
-    match record.kind:
-        case Kind.ENTITY:
-            return {"name": _text(value, "name"), "entity_type": _text(value, "type")}
-        case Kind.FACT:
-            dates = {
-                name: _text(value, name, "label") or _text(value, name, "text") for name in ("valid_at", "invalid_at")
-            }
-            return {"name": _text(value, "predicate"), "fact": record.text, **dates}
-        case Kind.EPISODE:
-            name = _text(value, "title") or _text(value, "key")
-            return {"name": name, "layer": _text(value, "layer") or ""}
-        case _:
-            return {"name": _text(value, "text")}
+    shown: Row = {name: _text(value, *paths) for name, paths in _DISPLAYED[record.kind].items()}
+    if record.kind is Kind.FACT:
+        shown["fact"] = record.text
+    if record.kind is Kind.EPISODE:
+        shown["layer"] = shown["layer"] or ""
+    return shown
 
 
-def _text(value: object, *path: str) -> str | None:
-    """Return the text under these keys of nested JSON objects, or None if there is none."""
-    for name in path:
-        value = cast("dict[str, object]", value).get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, str) else None
+def _text(value: object, *paths: str) -> str | None:
+    """Return the first text at one of the paths (names with dots) in nested JSON objects, or None if there is none."""
+    for path in paths:
+        found = value
+        for name in path.split("."):
+            found = cast("dict[str, object]", found).get(name) if isinstance(found, dict) else None
+        if found and isinstance(found, str):
+            return found
+    return None

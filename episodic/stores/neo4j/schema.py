@@ -1,28 +1,20 @@
 """Prepares a Neo4j database: checks the server's version, upgrades the database, and creates vector indexes."""
 
 import re
+from contextlib import suppress
 from functools import partial
 
 from episodic.errors import StoreRefusedError, StoreVersionError
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j import graph_model as model
 from episodic.stores.neo4j.connection import Connection, RunCypher
-from episodic.stores.neo4j.graph_model import (
-    PARTICIPATION,
-    START_KEY,
-    TYPES,
-    end_keys,
-    key_of,
-    links_of,
-    participations,
-)
-from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
-from episodic.stores.neo4j.values import texts
+from episodic.stores.neo4j.graph_model import PARTICIPATION, START_KEY, TYPES
+from episodic.stores.neo4j.rows import Row, derived_properties
 
 OLDEST = (5, 26)
-"""The oldest supported Neo4j version, which is the first with dynamic labels and relationship types (`$(row.label)`).
-"""
+"""The oldest supported version of Neo4j, the first with dynamic labels and relationship types (`$(row.label)`)."""
 
 MIGRATIONS = (
     Migration("0001 keys", cypher.KEY_CONSTRAINTS),
@@ -39,13 +31,12 @@ MIGRATIONS = (
     Migration("0012 ends of facts", cypher.LINK_INDEXES),
     Migration("0013 predicates of facts"),
 )
-"""All migrations of the Neo4j store, in order. Several clients may run the same migration, so a statement must change
-nothing when it is run a second time.
-"""
+"""All migrations, in order. Several clients may run the same one, so a second run must change nothing."""
 OLDEST_UPGRADED = "0007 facets"
-"""The migration that must have run in a database so that the database can be upgraded. Older databases may store
-vectors in a form that this package cannot read.
-"""
+"""The migration that must have run in a database that can be upgraded. Older ones may have vectors in another form."""
+
+MOST_DIMENSIONS = 4_096
+"""The greatest dimension for which Neo4j can create a vector index."""
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 _BATCH = 1_000
@@ -57,26 +48,18 @@ class Schema:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._is_ready = False
-        self._filters = False
+        self.filters = False
+        """Whether this server's vector search can filter by properties inside the index."""
         self._created: set[tuple[Kind, int]] = set()
 
-    @property
-    def filters(self) -> bool:
-        """Whether this server's vector search can filter by properties inside the index."""
-        return self._filters
-
     async def ensure(self) -> None:
-        """Create or upgrade the schema of the database, once for this object.
-
-        Raise StoreVersionError if the server is too old, or if the database was written by a newer version of this
-        package or by an early development version.
-        """
+        """Create or upgrade the schema of the database, once for this object. Raise StoreVersionError."""
         if self._is_ready:
             return
         await self._check_server()
         rows = await self._connection.auto_commit(cypher.SCHEMA_STATE)
-        names, derived = rows[0] if rows else ((), None)
-        applied, place = texts(names), f"The database at {self._connection.address}"
+        applied, derived = rows[0] if rows else ((), None)
+        place = f"The database at {self._connection.address}"
         steps = missing(MIGRATIONS, applied, place=place)
         if applied and OLDEST_UPGRADED not in applied:
             raise StoreVersionError(
@@ -94,40 +77,29 @@ class Schema:
         self._is_ready = True
 
     async def ensure_vector_index(self, kind: Kind, dimension: int) -> None:
-        """Create the vector index for one kind of record and one dimension, unless it exists or Neo4j does not support
-        the dimension.
-
-        The server fills the index later.
+        """Create the vector index for one kind and dimension, which the server fills later, unless it exists or Neo4j
+        does not support the dimension.
         """
-        if (kind, dimension) not in self._created and can_be_indexed(dimension):
-            await self._connection.auto_commit(cypher.create_vector_index(kind, dimension, filters=self._filters))
+        if (kind, dimension) not in self._created and dimension <= MOST_DIMENSIONS:
+            await self._connection.auto_commit(cypher.create_vector_index(kind, dimension, filters=self.filters))
             self._created.add((kind, dimension))
 
     async def _check_server(self) -> None:
-        rows = await self._connection.auto_commit(cypher.VERSIONS)
-        components = {str(name): texts(versions) for name, versions in rows}
-        found = next(iter(components.get("Neo4j Kernel", ())), "")
+        ((found,),) = await self._connection.auto_commit(cypher.SERVER_VERSION)
         version = _VERSION.match(found)
         if version is None or (int(version[1]), int(version[2])) < OLDEST:
             oldest = ".".join(map(str, OLDEST))
             raise StoreVersionError(
-                f"The server {self._connection.address} is Neo4j {found or 'of an unknown version'}.",
+                f"The server {self._connection.address} is Neo4j {found}.",
                 hint=f"Neo4j {oldest} or later is needed.",
             )
-        self._filters = "25" in components.get("Cypher", ()) and await self._accepts(cypher.EXPLAIN_FILTERED_INDEX)
-
-    async def _accepts(self, query: str) -> bool:
-        try:
-            await self._connection.auto_commit(query)
-        except StoreRefusedError:
-            return False
-        return True
+        with suppress(StoreRefusedError):
+            await self._connection.auto_commit(cypher.EXPLAIN_FILTERED_INDEX)
+            self.filters = True
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute from all searched records, batch by batch, the facets for filters, the scoring rows for searches, the
-    listing rows for lists and counts, and the predicates and end keys of facts. A second run changes nothing.
-    """
+    """Compute the derived properties of all searched records and participations again, batch by batch."""
     for kind in sorted(SEARCHED):
         last: str | None = ""
         while last is not None:
@@ -135,22 +107,22 @@ async def upgrade_records(connection: Connection) -> None:
 
 
 async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
-    """Compute the derived properties again (facets, what a search reads first, what a list reads) for the batch of
-    records whose keys follow *after*. Return the last key of the batch, or None if no record follows.
+    """Compute the derived properties of the batch of records whose keys follow *after*. Return the last key of the
+    batch, or None if no record follows.
     """
-    rows: list[Properties] = []
-    parts: list[Properties] = []
+    rows: list[Row] = []
+    parts: list[Row] = []
     found = await run(cypher.STORED_PAGE[kind], after=after, limit=_BATCH)
-    for key, group_id, uuid, value, links in found:
-        properties = derived_properties(kind, str(value))
+    for key, group_id, uuid, value, stored_links in found:
+        properties = derived_properties(kind, value)
         rows.append({"key": key, "properties": properties})
         if kind is Kind.FACT:
-            own = links_of(texts(links))
-            properties |= end_keys(str(group_id), own)
-            for part, entity in participations(str(group_id), str(uuid), own).items():
-                start = key_of(str(group_id), Kind.ENTITY, entity)
-                copied = {name: properties[name] for name in ("facets", "predicate")}
+            links = model.links_of(stored_links)
+            copied = {"facets": properties["facets"], "predicate": properties["predicate"]}
+            properties |= model.end_keys(group_id, links)
+            for part, entity in model.participations(group_id, uuid, links).items():
+                start = model.key_of(group_id, Kind.ENTITY, entity)
                 parts.append({"key": part, "properties": {**copied, START_KEY: start}})
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
-    return str(found[-1][0]) if found else None
+    return found[-1][0] if found else None

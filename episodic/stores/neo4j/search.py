@@ -4,57 +4,32 @@ their scoring rows (what a search needs of a record to score it).
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from episodic.concurrency import run_all
 from episodic.model.records import Kind
-from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, Scored
+from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch
 from episodic.stores.kept_rows import keep_rows
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher
+from episodic.stores.neo4j.connection import RunCypher, complete
 from episodic.stores.neo4j.full_text import TextQuery
-from episodic.stores.neo4j.graph_model import NAME, key_of, keys_of, work_key
-from episodic.stores.neo4j.rows import WorkNode, facet_lists, work_node
-from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.neo4j.graph_model import NAME, asked_for, key_of, keys_of, work_key
+from episodic.stores.neo4j.rows import WorkNode, work_node
 from episodic.stores.neo4j.vector_search import VectorSearch
-from episodic.stores.validation import clamped, is_storable
+from episodic.stores.validation import is_storable
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_VERSIONS = 4
-"""The maximum number of work versions of which scoring rows (what a search reads of a record) are kept in memory."""
+"""The maximum number of work versions of which scoring rows are kept in memory."""
 
 Ids = Mapping[Kind, Collection[str]]
 Rows = defaultdict[Kind, dict[str, ScoringRow]]
 Values = defaultdict[Kind, dict[str, str]]
 
 
-@dataclass(slots=True)
-class Found:
-    """What one step of a search found: the ids of entities by name key (normalised name), the hits of each index
-    search, and for each search by link the ids of the facts of the given entities. `values` are the values of the
-    entities found by name. `work` is the state of the work, or None if it was not read.
-    """
-
-    links: list[Sequence[str]]
-    hits: list[IndexHits] = field(default_factory=list[IndexHits])
-    names: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    values: dict[str, str] = field(default_factory=dict[str, str])
-    work: WorkNode | None = None
-
-    def ids(self, searches: Sequence[IndexSearch]) -> dict[Kind, dict[str, None]]:
-        """Return the ids of all hits and linked facts, each once, by kind."""
-        found: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
-        for search, hits in zip(searches, self.hits, strict=True):
-            found[search.kind] |= ids_of(hits)
-        for linked in self.links:
-            found[Kind.FACT] |= dict.fromkeys(linked)
-        return found
-
-
 class Neo4jIndex:
-    """The search indexes of a store: the indexes of the server, and in memory the vectors and the scoring rows (what a
-    search reads of a record, such as its words).
+    """The search indexes of a store: the indexes of the server, and in memory the vectors and the scoring rows.
 
     Scoring rows in memory are used only for the version of a work from which they were read, because a commit does not
     tell other clients which of these rows it changed.
@@ -67,98 +42,75 @@ class Neo4jIndex:
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each index search, with the values of the found records."""
-        found = await self.find(group_id, CandidateSearch(searches=searches))
-        _, values = await self._read(group_id, {}, found.ids(searches))
+        asked = CandidateSearch(searches=searches)
+        _, found = await self.find(group_id, asked)
+        _, values = await self._read(group_id, {}, asked.found_ids(found.hits, ()))
         return [
-            replace(hits, values={uuid: values[one.kind][uuid] for uuid in ids_of(hits) if uuid in values[one.kind]})
+            replace(hits, values={uuid: values[one.kind][uuid] for uuid in hits.ids if uuid in values[one.kind]})
             for one, hits in zip(searches, found.hits, strict=True)
         ]
 
     async def candidates(self, group_id: str, asked: CandidateSearch) -> Candidates:
-        """Return the answer to one step of a search: what was found, and the scoring rows (what a search reads of a
-        record) of the hits and of the facts found by link. The answer also has the values of the entities found by
-        name, of the records that were asked for, and of each hit for which the store has no scoring row.
-        """
-        found = await self.find(group_id, asked)
-        work = found.work
+        """Return the answer to one step of a search. Scoring rows and values are read after the ids are known."""
+        work, found = await self.find(group_id, asked)
         kept = _no_rows() if work is None else self._kept_rows(group_id, work.birth, work.revision)
-        ids = found.ids(asked.searches)
+        ids = asked.found_ids(found.hits, found.links)
         rows = {kind: {uuid: kept[kind][uuid] for uuid in of if uuid in kept[kind]} for kind, of in ids.items()}
         unknown = {kind: [uuid for uuid in of if uuid not in rows[kind]] for kind, of in ids.items()}
         more, values = await self._read(group_id, unknown, asked.ids)
         for kind, of_kind in more.items():
             keep_rows(kept[kind], of_kind)
             rows[kind] |= of_kind
-        values[Kind.ENTITY] |= found.values
-        return Candidates(found.names, found.hits, found.links, rows, values)
+        values[Kind.ENTITY] |= found.values[Kind.ENTITY]
+        return replace(found, rows=rows, values=values)
 
-    async def find(self, group_id: str, asked: CandidateSearch) -> Found:
-        """Return the ids that the searches in *asked* find by name, by text, by vector, and by link (the facts of given
-        entities). JSON values are read only for entities found by name, and scoring rows (what a search needs of a
-        record to score it) are not read.
+    async def find(self, group_id: str, asked: CandidateSearch) -> tuple[WorkNode | None, Candidates]:
+        """Return what the searches in *asked* find by name, text, vector and link, without scoring rows, and the state
+        of the work, which is None if the work does not exist or was not read.
         """
-        found = Found(links=[() for _ in asked.links])
-        texts = [TextQuery(group_id, one) for one in asked.searches]
-        pending = [one for one in texts if one.pending]
-        names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
+        work: WorkNode | None = None
         named: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-        statement = cypher.find(
-            state=bool(asked.searches or asked.links),
-            names=bool(names),
-            texts=[one.kind for one in pending],
-            links=len(asked.links),
-        )
-        parameters = _parameters(group_id, names, asked)
-        while statement:
-            queries = {f"text_{number}": one.parameters() for number, one in enumerate(pending)}
-            ((parts,),) = await self._run(statement, **parameters, **queries)
-            for part, number, counts, result in map(items, items(parts)):
-                rows = [row for row in map(items, items(result)) if is_complete(*row)]
-                if part == "state":
-                    found.work = work_node(items(counts))
-                elif part == "names":
-                    for name, uuid, told, value in rows:
-                        named[str(name)].append((integer(told), str(uuid)))
-                        found.values[str(uuid)] = str(value)
-                elif part == "links":
-                    found.links[integer(number)] = list(dict.fromkeys(str(uuid) for (uuid,) in rows))
-                else:
-                    pending[integer(number)].take(items(counts), rows)
-            # A text is searched again, with more hits, if too few of its hits are within the bounds (restrictions) of
-            # the search.
-            pending = [one for one in pending if one.pending]
-            statement, parameters = cypher.find(texts=[one.kind for one in pending]), {}
-        found.names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
-        nearest = await run_all(self._nearest(group_id, found.work, search) for search in asked.searches)
-        found.hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
-        return found
-
-    async def _nearest(self, group_id: str, work: WorkNode | None, search: IndexSearch) -> Sequence[Scored]:
-        if work is None or search.vector is None:
-            return ()
-        bounded = replace(search, bounds=clamped(search.bounds))
-        return await self._vectors.search(group_id, work, bounded, search.vector)
+        values: dict[str, str] = {}
+        links: list[Sequence[str]] = [() for _ in asked.links]
+        texts = [TextQuery(group_id, one, place=place) for place, one in enumerate(asked.searches)]
+        names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
+        statement, parameters = cypher.find(len(links)), _parameters(group_id, names, asked.links)
+        is_pending = bool(names or texts or links)
+        while is_pending:
+            pending = [one.parameters() for one in texts if one.pending]
+            ((parts,),) = await self._run(statement, work=work_key(group_id), texts=pending, **parameters)
+            for part, place, result in parts:
+                match part:
+                    case "work":
+                        work = work_node(result)
+                    case "names":
+                        for name, uuid, told, value in complete(result, 4):
+                            named[name].append((told, uuid))
+                            values[uuid] = value
+                    case "links":
+                        links[place] = result
+                    case _:
+                        texts[place].take(*result)
+            # A text is searched again, with more hits, if too few of its hits are within the bounds of the search.
+            is_pending = any(one.pending for one in texts)
+            statement, parameters = cypher.find(), _parameters(group_id, (), ())
+        of_names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
+        nearest = await run_all(self._vectors.search(group_id, work, one) for one in asked.searches)
+        hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
+        return work, Candidates(of_names, hits, links, {}, {Kind.ENTITY: values})
 
     async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
-        """Return the scoring rows (what a search reads of a record) of the records with the ids *rows*, and the values
-        of the records with the ids *values*, by kind and id. If a record with an id of *rows* has no scoring row,
-        its value is returned instead.
+        """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
+        *values*, by kind and id. A record with an id of *rows* that has no scoring row is among the values.
         """
         found_rows, found_values = _no_rows(), Values(dict)
-        asked = [("row", *one) for one in rows.items() if one[1]] + [
-            ("value", *one) for one in values.items() if one[1]
-        ]
-        if not asked:
-            return found_rows, found_values
-        keys = {f"keys_{place}": keys_of(group_id, kind, ids) for place, (_, kind, ids) in enumerate(asked)}
-        ((parts,),) = await self._run(cypher.read([(column, kind) for column, kind, _ in asked]), **keys)
-        for place, part in map(items, items(parts)):
-            _, kind, _ = asked[integer(place)]
-            for uuid, row, value in map(items, items(part)):
-                if is_complete(uuid, row):
-                    found_rows[kind][str(uuid)] = stored_row(str(row))
-                elif is_complete(uuid, value):
-                    found_values[kind][str(uuid)] = str(value)
+        asked = [*asked_for(group_id, rows, scored=True), *asked_for(group_id, values, scored=False)]
+        for (found,) in await self._run(cypher.READ, asked=asked) if asked else ():
+            for kind, uuid, row, value in complete(found, 2):
+                if row is not None:
+                    found_rows[Kind(kind)][uuid] = stored_row(row)
+                elif value is not None:
+                    found_values[Kind(kind)][uuid] = value
         return found_rows, found_values
 
 
@@ -166,17 +118,11 @@ def _no_rows(*_version: object) -> Rows:
     return Rows(dict)
 
 
-def _parameters(group_id: str, names: Sequence[str], asked: CandidateSearch) -> dict[str, object]:
-    parameters: dict[str, object] = {"work": work_key(group_id)}
-    parameters["names"] = [{"key": key_of(group_id, NAME, name), "name": name} for name in names]
-    for place, one in enumerate(asked.links):
+def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]) -> dict[str, object]:
+    parameters: dict[str, object] = {"names": [{"key": key_of(group_id, NAME, name), "name": name} for name in names]}
+    for place, one in enumerate(links):
         keys = keys_of(group_id, Kind.ENTITY, one.entities)
-        parameters[f"links_{place}"] = {"keys": keys, "facets": facet_lists(one.facets)}
+        parameters[f"links_{place}"] = {"keys": keys, "facets": [sorted(facets) for facets in one.facets]}
         parameters[f"limit_{place}"] = max(0, one.limit)
         parameters[f"predicates_{place}"] = sorted(one.predicates) or None
     return parameters
-
-
-def ids_of(hits: IndexHits) -> dict[str, None]:
-    """Return the ids of all hits by text and by vector, each once."""
-    return dict.fromkeys(one.uuid for one in (*hits.by_text, *hits.by_vector))

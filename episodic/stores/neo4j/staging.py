@@ -1,6 +1,4 @@
-"""Writes to Neo4j outside of commits: the parts of an import, which no read sees before the import is published, and
-the records of a checkpoint (the saved derived state of a work).
-"""
+"""Writes to Neo4j outside of commits: the parts of an import, and the records of a checkpoint."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,18 +8,17 @@ from episodic.model.records import Changes, Kind, Record, Staged
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.commit import Writer, write_rows
 from episodic.stores.neo4j.connection import RunCypher
-from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
-from episodic.stores.neo4j.planning import Row
+from episodic.stores.neo4j.graph_model import keys_of, token_of, work_key
+from episodic.stores.neo4j.planning import Plan
 from episodic.stores.neo4j.reading import works_of
-from episodic.stores.neo4j.rows import WorkNode, properties_of
+from episodic.stores.neo4j.rows import WorkNode
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
-    """Write a group of changes as the next part of a staged work (an import saves it part by part), or nothing if this
-    part was the last one written.
+    """Write the changes as the next part of a staged work, or nothing if this part was the last one written.
 
-    Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. The caller must roll the transaction back
-    if an error is raised.
+    Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError, after which the transaction must be
+    rolled back.
     """
     writer = Writer(run, commits)
     state, found, _ = await writer.lock(staged_from=part.source)
@@ -34,9 +31,7 @@ async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Wor
 
 
 async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
-    """Make a staged work visible to reads after its import, and return the revision of the work with this name, or 0 if
-    there is no such work.
-    """
+    """Make a staged work visible to reads, and return the revision of the work, or 0 if there is no such work."""
     token = token_of(group_id)
     ((published,),) = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
     if published:
@@ -46,16 +41,12 @@ async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
 
 
 async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Write and delete records of a checkpoint without a commit. Do nothing if the work is unknown, or staged (an
-    import is still saving it part by part).
-    """
+    """Write and delete records of a checkpoint, unless the work is unknown or staged."""
     if not works_of(await run(cypher.WORK, work=work_key(group_id))):
         return
-    rows: list[Row] = []
+    plan = Plan(group_id, dimension=None)
     for record in put:
-        key = key_of(group_id, record.kind, record.uuid)
-        fixed = {"record_key": key, **owner_properties(group_id), "revision": 0}
-        rows.append({"key": key, "label": LABELS[record.kind], "properties": {**fixed, **properties_of(record)}})
-    await write_rows(run, "checkpoint", cypher.UPSERT_NODES, rows)
+        plan.put(record, None, revision=0)
+    await write_rows(run, "checkpoint", cypher.UPSERT_NODES, plan.nodes)
     if remove:
         await run(cypher.DELETE_KEPT, keys=keys_of(group_id, Kind.CHECKPOINT, remove))

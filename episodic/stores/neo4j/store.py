@@ -28,10 +28,9 @@ class Neo4jStore(Neo4jReader):
     but without a user, the user is `neo4j`. Without user and password, the driver sends no credentials.
 
     If a work has at most `exact_rows` records of a kind, vector search compares the query with every vector of the
-    kind. If a work has more than `exact_rows` records of a kind, vector search uses the server's vector index. The
-    vector index is not used for a search with facets, and it is not used if it is missing or still being filled, or if
-    it finds too few records of the work. Vectors of more than 4,096 dimensions have no vector index. By default,
-    `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else 100,000.
+    kind, and else it uses the server's vector index, except for a search with facets, for more than 4,096 dimensions,
+    if the index is still being filled, or if it finds too few records of the work. By default, `exact_rows` is 5,000 if
+    the server's vector indexes can filter by properties, and else 100,000.
 
     The methods are documented in the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises
@@ -60,11 +59,9 @@ class Neo4jStore(Neo4jReader):
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes in the database, and run missing migrations. A caller need not call
-        `setup`, because every method that reads or writes sets up the database before its first access.
-
-        Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
-        this package or by an early development version.
+        """Create missing constraints and indexes, and run missing migrations, which every method does before its first
+        access to the database. Raise StoreVersionError if the server is older than 5.26, or if the database was written
+        by a newer version of this package or by an early development version.
         """
         await self._schema.ensure()
 
@@ -94,26 +91,22 @@ class Neo4jStore(Neo4jReader):
         return await self._write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        return (await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))).names
+        _, found = await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))
+        return found.names
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Return the hits of each of several index searches.
 
-        For the scores, term frequencies are counted over all works of the database. The most common English words (the,
-        of, and, ...) are ignored by full-text search. Hits by text with equal scores are in the order of their ids.
-
-        Cosine similarities are rounded to six digits. A query vector of zeros has no hits, and a record with a vector
-        of zeros is never a hit. Raise EmbeddingDimensionError if a query vector has another dimension than the work's
-        vectors, and StoreRefusedError for a kind that is not searched.
+        Scores by text count the terms of all works of the database, and full-text search ignores the most common
+        English words. Cosine similarities are rounded to six digits. Raise EmbeddingDimensionError if a query vector
+        has another dimension than the work's vectors, and StoreRefusedError for a kind that is not searched.
         """
         for one in searches:
             check_searched(one.kind)
         return await self._index.search(await self._shown(group_id), searches)
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Run the steps of a search, and return its result. The server has no snapshots: each step sees what was
-        committed before it.
-        """
+        """Run the steps of a search, each of which sees what was committed before it, and return the result."""
         group = await self._shown(group_id)
         try:
             asked = next(steps)
@@ -127,14 +120,12 @@ class Neo4jStore(Neo4jReader):
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
         asked = CandidateSearch(links=[LinkSearch(entities, limit, facets)])
-        found = await self._index.find(await self._shown(group_id), asked)
+        _, found = await self._index.find(await self._shown(group_id), asked)
         return await self.fetch(group_id, Kind.FACT, ids=found.links[0])
 
     async def delete(self, group_id: str) -> bool:
-        """Delete the whole work with its history, and return whether the work existed.
-
-        The deletion is done in batches, so that the server's memory suffices for a work of any size. The work's own
-        node is deleted last, so that an interrupted deletion can be repeated.
+        """Delete the whole work with its history, in batches that fit into the server's memory, and return whether the
+        work existed. The work's own node is deleted last, so that an interrupted deletion can be repeated.
         """
         check_name(group_id, "group name")
         await self._schema.ensure()
@@ -142,30 +133,27 @@ class Neo4jStore(Neo4jReader):
         for statement in (*cypher.DELETE_ALL_RELATIONSHIPS, cypher.DELETE_ALL_NODES):
             await self._connection.auto_commit(statement, token=token_of(group_id))
         ((number,),) = await self._connection.auto_commit(cypher.DELETE_WORK, work=work_key(group_id))
-        return number != 0
+        return bool(number)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         check_name(group_id, "group name")
-        return await self._write(lambda run: commit.compact(run, group_id, keep=keep))
+        parameters = {"work": work_key(group_id), "token": token_of(group_id), "keep": keep}
+        ((number,),) = await self._write(lambda run: run(cypher.COMPACT, **parameters))
+        return int(number)
 
     async def purge(self, group_id: str) -> int:
-        """Delete all history of a work, so that only live records contain text, and return the number of deleted
-        versions.
-
-        After a purge, the server's transaction logs still contain deleted text.
+        """Delete all history of a work, and return the number of deleted versions. The server's transaction logs still
+        contain the deleted text.
         """
         return await self.compact(group_id, keep=KEY_LIMIT)
 
     async def copy_to(self, path: Path) -> bool:
-        """Return False, because a database on a server is not a file.
-
-        Works on a server can be copied by exporting them.
-        """
+        """Return False, because a database on a server is not a file. Its works can be copied by exporting them."""
         del path
         return False
 
     async def _index_vectors(self, made: WorkNode) -> None:
-        """Create the vector indexes for those kinds of records of which a work has more than `exact_rows`."""
+        """Create the vector indexes for the kinds of which the work has more than `exact_rows` records."""
         for kind, count in made.counts.items():
             if made.dimension is not None and count > self._vectors.exact_rows:
                 await self._schema.ensure_vector_index(kind, made.dimension)

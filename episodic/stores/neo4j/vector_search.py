@@ -1,9 +1,8 @@
 """Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
 With 100,000 vectors in a database, vector indexes that can filter by properties (Neo4j 2026 and later) had a recall@20
-of .998 to 1. If the hits of an index are only filtered afterwards, recall@20 was .95 for a work with 60 % of all
-vectors, and .085 for a work with 1 %. Because an index whose hits are filtered afterwards misses many hits, servers
-without filters in the index use exact search for larger works too.
+of .998 to 1. If the hits of an index were only filtered afterwards, recall@20 was .95 for a work with 60 % of all
+vectors, and .085 for a work with 1 %. Servers without filters therefore use exact search for larger works too.
 """
 
 from collections import OrderedDict
@@ -11,19 +10,18 @@ from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
-from episodic.ports import IndexSearch, Scored, Vector
+from episodic.ports import Bounds, IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import RunCypher
+from episodic.stores.neo4j.connection import RunCypher, complete, run_in_pages
 from episodic.stores.neo4j.graph_model import token_of
-from episodic.stores.neo4j.rows import OPEN, WorkNode, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.rows import WorkNode, bounds_parameters, embedding_property, vector_of
 from episodic.stores.neo4j.schema import Schema
-from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
-from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
+from episodic.stores.validation import clamped
+from episodic.stores.vector_matrix import FlatVectorIndex
 
-EXACT_ROWS_WITH_FILTERS = 5_000
-EXACT_ROWS = 100_000
+EXACT_ROWS, EXACT_ROWS_WITH_FILTERS = 100_000, 5_000
 """The maximum number of records of a kind in a work for which all vectors are compared, if the server's indexes cannot
-filter.
+filter, and if they can.
 """
 
 _MOST_MATRICES = 12
@@ -45,8 +43,7 @@ class VectorSearch:
         self._run = run
         self._schema = schema
         self._exact_rows = exact_rows
-        # A matrix is cached by the work, the work's `birth`, the kind and the dimension, together with the revision of
-        # its vectors.
+        # The key is the work, its `birth`, the kind and the dimension; the value has the revision of the vectors.
         self._matrices: OrderedDict[tuple[str, str, Kind, int], tuple[int, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
@@ -57,13 +54,10 @@ class VectorSearch:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
-    async def search(self, group_id: str, work: WorkNode, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
-        """Return the records of the kind `asked.kind` and within `asked.bounds` that are nearest to *vector*, best
-        first.
-
-        Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
-        """
-        if work.dimension is None:
+    async def search(self, group_id: str, work: WorkNode | None, asked: IndexSearch) -> Sequence[Scored]:
+        """Return the hits of a search by vector, best first, or none. Raise EmbeddingDimensionError."""
+        vector, bounds = asked.vector, clamped(asked.bounds)
+        if work is None or work.dimension is None or vector is None:
             return ()
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
@@ -71,26 +65,22 @@ class VectorSearch:
         is_large = work.counts[kind] > self.exact_rows and asked.limit > 0 and bool(vector.any())
         # The server's vector index cannot filter by facets, so that a search for a rare facet would read most of the
         # index.
-        if is_large and not asked.bounds.facets:
-            found = await self._search_index(group_id, asked, vector)
+        if is_large and not bounds.facets:
+            found = await self._search_index(group_id, asked, vector, bounds)
             if found is not None:
                 return found
         matrix = await self._matrix(group_id, work, kind, work.dimension)
-        return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
+        return matrix.nearest(vector, limit=asked.limit, bounds=bounds, above=asked.above)
 
     async def _is_online(self, name: str) -> bool:
-        """Return whether the vector index of this name exists and is filled; the server is not asked again after a
-        positive answer.
-        """
+        """Return whether the vector index of this name exists and is filled. A positive answer is kept."""
         if name not in self._online and await self._run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
     async def _matrix(self, group_id: str, work: WorkNode, kind: Kind, dimension: int) -> FlatVectorIndex:
-        """Return a matrix with the vectors of one kind of record in a work, at the work's revision.
-
-        Vectors in memory from an earlier revision are updated by what has changed since. If the work was deleted and
-        created again, or has another dimension, its vectors are read again.
+        """Return a matrix with the vectors of one kind of record in a work, at the work's revision. A matrix of an
+        earlier revision is updated by what has changed since.
         """
         key = (group_id, work.birth, kind, dimension)
         # While a matrix is updated, it is not in the cache, so that a concurrent search or a failure never meets a
@@ -104,28 +94,24 @@ class VectorSearch:
         return matrix
 
     async def _update(self, matrix: FlatVectorIndex, group_id: str, kind: Kind, *, seen: int) -> None:
-        """Update a matrix, which has the vectors of the revision *seen* (none if *seen* is 0), to the last revision.
-
-        Vectors are read page by page, because as Python floats they take several times the memory.
+        """Update a matrix of the revision *seen* to the last revision. Vectors are read page by page, because as Python
+        floats they take several times the memory.
         """
         token, embedding = token_of(group_id), embedding_property(matrix.dimension)
         if seen:
             ((retired,),) = await self._run(cypher.RETIRED_SINCE, token=token, prefix=f"{kind}:", seen=seen)
-            matrix.drop(texts(retired))
-        place: dict[str, object] = {"told": -OPEN, "uuid": "", "limit": _PAGE}
-        while True:
-            ((found,),) = await self._run(
-                cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen, **place
-            )
-            page = _vector_rows(found)
-            matrix.put(page)
-            if len(items(found)) < _PAGE or not page:
-                return
-            place["told"], place["uuid"] = max((row[1], row[0]) for row in page)
+            matrix.drop(retired)
+        statement = cypher.VECTORS_SINCE[kind]
+        pages = run_in_pages(self._run, statement, limit=_PAGE, token=token, embedding=embedding, seen=seen)
+        async for page in pages:
+            # The bounds lo and hi are kept as they are: the matrix has the same number for a missing bound.
+            matrix.put([(*row, vector_of(numbers), facets) for *row, numbers, facets in page])
 
-    async def _search_index(self, group_id: str, asked: IndexSearch, vector: Vector) -> Sequence[Scored] | None:
-        """Return the nearest records by the server's vector index. Return None if the index is not filled yet, or if
-        too many of its hits are outside the work or the bounds (restrictions) of the search.
+    async def _search_index(
+        self, group_id: str, asked: IndexSearch, vector: Vector, bounds: Bounds
+    ) -> Sequence[Scored] | None:
+        """Return the nearest records by the server's vector index, or None if the index is not filled yet, or if too
+        many of its hits are outside the work or the bounds.
         """
         limit, filters = asked.limit, self._schema.filters
         if not await self._is_online(cypher.vector_index(asked.kind, vector.size, filters=filters)):
@@ -133,28 +119,13 @@ class VectorSearch:
         statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
         fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
         numbers = [float(number) for number in vector.tolist()]
-        parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
+        parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(bounds)}
         while True:
             ((hits,),) = await self._run(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
-            found = [
-                Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
-                for uuid, score in map(items, items(hits))
-                if isinstance(score, float) and is_complete(uuid)
-            ]
+            found = [Scored(uuid, round(2.0 * score - 1.0, _DIGITS)) for uuid, score in complete(hits, 2)]
             if filters or len(found) >= limit:
                 return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
             if fetch >= _MOST_FETCHED:
                 return None
             fetch *= _GROWTH
-
-
-def _vector_rows(rows: object) -> Sequence[VectorRow]:
-    """Return result rows as rows of a matrix. The bounds `lo` and `hi` are copied unchanged, because the matrix and the
-    database use the same number for a missing bound.
-    """
-    return [
-        (str(uuid), integer(told), integer(lo), integer(hi), vector_of(embedding), optional_text(facets))
-        for uuid, told, lo, hi, embedding, facets in map(items, items(rows))
-        if is_complete(uuid, told, lo, hi)
-    ]

@@ -1,12 +1,10 @@
 """Searches the SQLite store by text, by vector and by entity, and reads what was found."""
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
-from operator import itemgetter
 from typing import TypeVar
 
 from episodic.model.records import Kind, Record
@@ -23,7 +21,6 @@ from episodic.text.scoring_rows import ScoringRow
 
 T = TypeVar("T")
 
-_UUID = itemgetter(0)
 _Version = tuple[int, int]
 """The version of the data that a connection sees: a number that grows with the changes of other connections, and the
 number of the connection's own changes.
@@ -131,8 +128,7 @@ class SQLiteIndex:
     def _with_values(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:
         hits = self._hits(connection, work, search)
         columns = self._columns.of(connection, work.number, search.kind)
-        found = (one.uuid for one in (*hits.by_text, *hits.by_vector))
-        values = _values(connection, work.number, search.kind, found, columns)
+        values = _values(connection, work.number, search.kind, hits.ids, columns)
         return replace(hits, values=values)
 
     def _answer(self, connection: sqlite3.Connection, work: queries.WorkState, asked: CandidateSearch) -> Candidates:
@@ -143,13 +139,9 @@ class SQLiteIndex:
             self._links.latest(connection, work, asked=one, columns=self._columns.of(connection, number, Kind.FACT))
             for one in asked.links
         ]
-        ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
-        for search, found in zip(asked.searches, hits, strict=True):
-            ids[search.kind].update(dict.fromkeys(map(_UUID, chain(found.by_text, found.by_vector))))
-        for linked in links:
-            ids[Kind.FACT].update(dict.fromkeys(linked))
+        ids = asked.found_ids(hits, links)
         named = dict.fromkeys(chain.from_iterable(names.values()))
-        ids[Kind.ENTITY].update(named)
+        ids.setdefault(Kind.ENTITY, {}).update(named)
         rows: dict[Kind, dict[str, ScoringRow]] = {}
         wanted: dict[Kind, list[str]] = {kind: list(uuids) for kind, uuids in asked.ids.items()}
         for kind, distinct in ids.items():

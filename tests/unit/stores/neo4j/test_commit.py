@@ -1,32 +1,19 @@
-"""Tests of batches: all rows are sent in order, and no batch exceeds the size limit."""
+"""Tests of the weight of a row, which limits how many rows one statement writes."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
-from episodic.stores.neo4j.commit import batches, weight_of
-from episodic.stores.neo4j.planning import Row
-
-
-@given(st.integers(0, 40), st.integers(1, 8))
-def test_short_rows_fill_every_batch_but_the_last(count: int, size: int) -> None:
-    rows: list[Row] = [{"key": number} for number in range(count)]
-
-    dealt = list(batches(rows, size))
-
-    assert [row for batch in dealt for row in batch] == rows
-    assert [len(batch) for batch in dealt] == [size] * (count // size) + ([count % size] if count % size else [])
+from episodic.stores.neo4j.commit import weight_of
+from episodic.stores.neo4j.rows import Row
 
 
-@given(st.lists(st.integers(0, 5_000), max_size=9), st.integers(1, 8))
-def test_long_texts_and_embeddings_make_smaller_batches(lengths: list[int], size: int) -> None:
-    """Only a batch of a single row exceeds the limit, and no batch has room for the first row of the next batch."""
-    rows: list[Row] = [
-        {"properties": {"value": "x" * length} if length % 2 else {"embedding_3": [0.5] * length}} for length in lengths
-    ]
-
-    dealt = list(batches(rows, size))
-
-    assert [row for batch in dealt for row in batch] == rows
-    weights = [sum(map(weight_of, batch)) for batch in dealt]
-    assert all(weight <= size or len(batch) == 1 for weight, batch in zip(weights, dealt, strict=True))
-    assert all(weight + weight_of(after[0]) > size for weight, after in zip(weights, dealt[1:], strict=False))
+@pytest.mark.parametrize(
+    ("row", "weight"),
+    [
+        ({"key": "k"}, 1),
+        ({"key": "k", "properties": {"told": 5, "text": None}}, 1),
+        ({"properties": {"value": "x" * 2_500}}, 3),
+        ({"properties": {"value": "x" * 600, "embedding_3": [0.5] * 600}}, 2),
+    ],
+)
+def test_long_texts_and_embeddings_make_a_row_heavy(row: Row, weight: int) -> None:
+    assert weight_of(row) == weight

@@ -13,9 +13,7 @@ from episodic.testing.store_contract.builders import entity, fact
 
 STATEMENTS = {
     "lock": cypher.LOCK_WORK,
-    "find nodes": cypher.FIND_NODES,
-    "find facts": cypher.FIND_RELATIONSHIPS[Kind.FACT],
-    "find mentions": cypher.FIND_RELATIONSHIPS[Kind.MENTION],
+    "existing": cypher.EXISTING,
     "copy to history": cypher.COPY_TO_HISTORY,
     "detach": cypher.DETACH_NODES,
     "retire": cypher.RETIRE_NODES,
@@ -30,13 +28,14 @@ STATEMENTS = {
     "fetch facts": cypher.FETCH_BY_KEY[Kind.FACT],
     "fetch entities": cypher.FETCH_BY_KEY[Kind.ENTITY],
     "page of facts": cypher.FETCH_PAGE[Kind.FACT],
-    "history of some": cypher.LIVE_HISTORY_OF_SOME[Kind.READING],
+    "history": cypher.HISTORY,
+    "digests": cypher.DIGESTS,
     "delete kept": cypher.DELETE_KEPT,
     "stored facts": cypher.STORED_PAGE[Kind.FACT],
     "listing of facts": cypher.LISTING[Kind.FACT],
     "listing of entities": cypher.LISTING[Kind.ENTITY],
-    "find": cypher.find(state=True, names=True, links=1),
-    "read": cypher.read([("row", Kind.FACT), ("value", Kind.ENTITY)]),
+    "find": cypher.find(links=1),
+    "read": cypher.READ,
 }
 IN_INDEX_ORDER = {"stored facts"}
 """Statements that read all records page by page. With some statistics, the server reads them in the order of an index
@@ -44,7 +43,22 @@ instead of seeking the first key of the page.
 """
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedding"),
-    *("told", "uuid", "limit", "after", "created", "names", "keys_0", "keys_1", "links_0", "limit_0", "predicates_0"),
+    *(
+        "told",
+        "uuid",
+        "ids",
+        "kind",
+        "kinds",
+        "limit",
+        "after",
+        "created",
+        "names",
+        "texts",
+        "asked",
+        "links_0",
+        "limit_0",
+        "predicates_0",
+    ),
 )
 
 
@@ -87,8 +101,9 @@ async def test_the_facets_of_a_fact_are_read_once(store: Neo4jStore, group: str,
 
     for count in (1, 20):
         asked = {"keys": [key_of(group, Kind.ENTITY, "lin")], "facets": [[f"none{number}" for number in range(count)]]}
+        parameters = {"work": "none", "names": [], "texts": [], "links_0": asked, "limit_0": 5, "predicates_0": None}
         with driver.session() as session:
-            plan = session.run(statement, links_0=asked, limit_0=5, predicates_0=None).consume().profile
+            plan = session.run(statement, parameters).consume().profile
         hits.append(reads(cast("dict[str, object]", plan)))
 
     assert hits[0] == hits[1] > 0
