@@ -19,7 +19,6 @@ from tests.unit.temporal.chronology.test_alignment import DAYS
 from tests.unit.temporal.stories import tales, without_chapter
 from tests.unit.temporal.story_builder import MET, Tale
 
-
 LaidOut = tuple[ChronologyLayout, dict[str, PlacedStatement]]
 """The layout of a story, and the story's statements by id."""
 
