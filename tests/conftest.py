@@ -7,12 +7,14 @@ import ipaddress
 import os
 import socket
 from collections.abc import Generator, Iterator
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+from episodic.model import paused_collector
 from episodic.stores.sqlite import record_columns
 from tests.memory_stores import close_memory_stores, copied_memory_stores
 
@@ -89,6 +91,19 @@ def columns_from_the_second_search_on() -> Iterator[None]:
     """Let the second search of a test read the columns of a SQLite file, as the thirteenth search of a program does."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(record_columns, "SEARCHES_IN_FILE", 1)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def frozen_tests() -> Iterator[None]:
+    """Keep the objects of pytest's tests frozen. A pause of the garbage collector ends with `gc.unfreeze`, after which
+    each full collection would examine them all.
+    """
+    kept = SimpleNamespace(
+        isenabled=gc.isenabled, disable=gc.disable, enable=gc.enable, freeze=lambda: None, unfreeze=lambda: None
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paused_collector, "gc", kept)
         yield
 
 
