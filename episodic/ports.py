@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import AsyncIterator, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,11 +80,6 @@ class IndexHits:
     by_vector: Sequence[Scored] = ()
     values: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    @property
-    def ids(self) -> dict[str, None]:
-        """The ids of all hits, each once, those by text first."""
-        return dict.fromkeys(uuid for uuid, _ in (*self.by_text, *self.by_vector))
-
 
 @dataclass(frozen=True, slots=True)
 class LinkSearch:
@@ -112,15 +106,6 @@ class CandidateSearch:
     searches: Sequence[IndexSearch] = ()
     links: Sequence[LinkSearch] = ()
     ids: Mapping[Kind, Sequence[str]] = field(default_factory=dict[Kind, Sequence[str]])
-
-    def found_ids(self, hits: Iterable[IndexHits], links: Iterable[Sequence[str]]) -> dict[Kind, dict[str, None]]:
-        """Return the ids of what the searches by text, vector (*hits*) and link found, each once, by kind."""
-        ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
-        for search, found in zip(self.searches, hits, strict=True):
-            ids[search.kind].update(found.ids)
-        for linked in links:
-            ids[Kind.FACT].update(dict.fromkeys(linked))
-        return ids
 
 
 @dataclass(frozen=True, slots=True)

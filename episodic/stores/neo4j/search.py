@@ -10,6 +10,7 @@ from functools import lru_cache
 from episodic.concurrency import run_all
 from episodic.model.records import Kind
 from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch
+from episodic.stores.found_ids import found_ids, hit_ids
 from episodic.stores.kept_rows import keep_rows
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete
@@ -44,9 +45,9 @@ class Neo4jIndex:
         """Return the hits of each index search, with the values of the found records."""
         asked = CandidateSearch(searches=searches)
         _, found = await self.find(group_id, asked)
-        _, values = await self._read(group_id, {}, asked.found_ids(found.hits, ()))
+        _, values = await self._read(group_id, {}, found_ids(asked, found.hits, ()))
         return [
-            replace(hits, values={uuid: values[one.kind][uuid] for uuid in hits.ids if uuid in values[one.kind]})
+            replace(hits, values={uuid: values[one.kind][uuid] for uuid in hit_ids(hits) if uuid in values[one.kind]})
             for one, hits in zip(searches, found.hits, strict=True)
         ]
 
@@ -54,7 +55,7 @@ class Neo4jIndex:
         """Return the answer to one step of a search. Scoring rows and values are read after the ids are known."""
         work, found = await self.find(group_id, asked)
         kept = _no_rows() if work is None else self._kept_rows(group_id, work.birth, work.revision)
-        ids = asked.found_ids(found.hits, found.links)
+        ids = found_ids(asked, found.hits, found.links)
         rows = {kind: {uuid: kept[kind][uuid] for uuid in of if uuid in kept[kind]} for kind, of in ids.items()}
         unknown = {kind: [uuid for uuid in of if uuid not in rows[kind]] for kind, of in ids.items()}
         more, values = await self._read(group_id, unknown, asked.ids)

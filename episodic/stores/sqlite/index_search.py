@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from episodic.model.records import Kind, Record
 from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch, Scored, SearchSteps
+from episodic.stores.found_ids import found_ids, hit_ids
 from episodic.stores.sqlite import queries, sql
 from episodic.stores.sqlite.link_index import LinkIndex
 from episodic.stores.sqlite.parameters import FacetSets, json_list
@@ -128,7 +129,7 @@ class SQLiteIndex:
     def _with_values(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:
         hits = self._hits(connection, work, search)
         columns = self._columns.of(connection, work.number, search.kind)
-        values = _values(connection, work.number, search.kind, hits.ids, columns)
+        values = _values(connection, work.number, search.kind, hit_ids(hits), columns)
         return replace(hits, values=values)
 
     def _answer(self, connection: sqlite3.Connection, work: queries.WorkState, asked: CandidateSearch) -> Candidates:
@@ -139,7 +140,7 @@ class SQLiteIndex:
             self._links.latest(connection, work, asked=one, columns=self._columns.of(connection, number, Kind.FACT))
             for one in asked.links
         ]
-        ids = asked.found_ids(hits, links)
+        ids = found_ids(asked, hits, links)
         named = dict.fromkeys(chain.from_iterable(names.values()))
         ids.setdefault(Kind.ENTITY, {}).update(named)
         rows: dict[Kind, dict[str, ScoringRow]] = {}

@@ -1,0 +1,28 @@
+"""Lists the ids of the records that one step of a search found."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from episodic.model.records import Kind
+from episodic.ports import CandidateSearch, IndexHits
+
+
+def hit_ids(hits: IndexHits) -> dict[str, None]:
+    """Return the ids of all hits of one search, each once, those by text first."""
+    return dict.fromkeys(uuid for uuid, _ in (*hits.by_text, *hits.by_vector))
+
+
+def found_ids(
+    asked: CandidateSearch, hits: Iterable[IndexHits], links: Iterable[Sequence[str]]
+) -> dict[Kind, dict[str, None]]:
+    """Return the ids of what the searches by text, vector (*hits*) and link of the step *asked* found, each once, by
+    kind.
+    """
+    ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
+    for search, found in zip(asked.searches, hits, strict=True):
+        ids[search.kind].update(hit_ids(found))
+    for linked in links:
+        ids[Kind.FACT].update(dict.fromkeys(linked))
+    return ids
