@@ -108,7 +108,9 @@ def _is_timeless(layout: ChronologyLayout, moved: _MovedPassage) -> bool:
     passage, now = moved
     if replace(now, uuid=passage.uuid, start=passage.start, closing=passage.closing) != passage:
         return False
-    if passage.time or passage.time_text or passage.shifts or passage.follows or passage.written_in or passage.aside:
+    if passage.time or passage.time_text or passage.shifts or passage.follows or passage.aside:
+        return False
+    if passage.written_in or passage.sent_in:
         return False
     if passage.sentences or any(one.owner == passage.uuid for one in layout.conflicts):
         return False

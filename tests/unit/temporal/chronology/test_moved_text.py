@@ -51,6 +51,7 @@ def _passage(one: PlacedPassage, names: dict[str, str], moved: Moved) -> PlacedP
         sentence_end=None if one.sentence_end is None else moved(one.sentence_end),
         follows=tuple(replace(link, passage=names.get(link.passage, link.passage)) for link in one.follows),
         written_in=None if one.written_in is None else names.get(one.written_in, one.written_in),
+        sent_in=None if one.sent_in is None else names.get(one.sent_in, one.sent_in),
         sentences=tuple(map(moved, one.sentences)),
         closing=None if one.closing is None else moved(one.closing),
     )
@@ -87,8 +88,8 @@ def assert_same_answers(made: Chronology, built: Chronology, tale: Tale) -> None
         assert made.neighbours(passage.uuid) == built.neighbours(passage.uuid)
         assert made.runs_around(passage.uuid) == built.runs_around(passage.uuid)
         assert made.bounds(made.now_of(passage.uuid)) == built.bounds(built.now_of(passage.uuid))
-    for one, other in permutations([one.uuid for one in tale.statements], 2):
-        found, expected = (each.before(each.position_of(one), each.position_of(other)) for each in (made, built))
+    for first, second in permutations([one.uuid for one in tale.statements], 2):
+        found, expected = (each.before(each.position_of(first), each.position_of(second)) for each in (made, built))
         assert found == expected
     assert made.conflicts == built.conflicts
     assert made.set_aside == built.set_aside

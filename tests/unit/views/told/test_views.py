@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -17,6 +17,7 @@ from episodic.pipeline.session.session import Session
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.placed import PlacedPassage
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.statements import ToldStatements
 from episodic.views.told.told_chronology import ToldChronologies, ToldChronology
@@ -86,10 +87,15 @@ async def test_a_part_before_the_changed_chapters_is_not_derived_again(
     made, derived = list[int](), ToldChronologies.of
 
     def noted(
-        self: ToldChronologies, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars
+        self: ToldChronologies,
+        chapters: Sequence[PlacedChapter],
+        statements: ToldStatements,
+        calendars: Calendars,
+        *,
+        passages: Mapping[str, PlacedPassage],
     ) -> ToldChronology:
         made.append(len(chapters))
-        return derived(self, chapters, statements, calendars)
+        return derived(self, chapters, statements, calendars, passages=passages)
 
     monkeypatch.setattr(ToldChronologies, "of", noted)
     await graph.add_episode(Chapter("林远搬到云州。\n", title="尾声"))
