@@ -137,6 +137,7 @@ class StatementReplay:
             chapter=self.chapter,
             passages=[one.framed for one in self.passages],
             nodes=nodes,
+            numbers=numbers,
             clusters=self.clusters,
             read=events,
             derived=derived,

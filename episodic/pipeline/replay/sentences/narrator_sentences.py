@@ -101,7 +101,7 @@ def _speakers(
     spoken: Sequence[Quoted],
 ) -> set[int]:
     reading, window, quote = one.spanned.reading, one.spanned.window, one.spanned.span
-    said = places[window] if window < len(places) else ()
+    said = places[window] if nodes else ()
     speaking = {number for number, _ in said} | narrating(nodes)
     if reading.subject in speaking and rules.words.match(one.made.shown_sentence):
         return {one.numbers[reading.subject]}

@@ -18,7 +18,7 @@ from episodic.pipeline.text_positions import FramedPassage
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceContext:
     """The chapter whose statements get clearer sentences: its passages, the nodes (people and things) found in each
-    window (part of the chapter), and the clusters of nodes that are the same entity.
+    window (part of the chapter), the numbers of their clusters, and the clusters of nodes that are the same entity.
 
     `read` are the statements of the chapter's reading and those that the author added, and `derived` are states that
     follow from them. `partners` contains the known names of people whom sentences call only "her husband" or the like,
@@ -28,6 +28,7 @@ class SentenceContext:
     chapter: ChapterInput
     passages: Sequence[FramedPassage]
     nodes: Sequence[Sequence[PlacedNode]]
+    numbers: Sequence[Sequence[int]]
     clusters: Clusters
     read: Sequence[SourcedStatement]
     derived: Sequence[SourcedStatement]
@@ -48,10 +49,11 @@ class SentenceContext:
 
     def window_of(self, one: SourcedStatement) -> Sequence[PlacedNode]:
         """Return the nodes (people and things) found in the window (part of the chapter) that contains a statement, or
-        () if the chapter's reading has no such window.
+        () if the statement does not refer to these nodes, because the author added it.
         """
         window = one.spanned.window
-        return self.nodes[window] if window < len(self.nodes) else ()
+        read = window < len(self.nodes) and tuple(one.numbers) == tuple(self.numbers[window])
+        return self.nodes[window] if read else ()
 
 
 def with_sentences(statements: Iterable[ReplayedStatement], sentences: Mapping[str, str]) -> list[ReplayedStatement]:

@@ -10,6 +10,7 @@ from episodic.app import StoryGraph
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.graph import Fact
+from episodic.pipeline.edits.overrides import NewFact
 from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -23,9 +24,10 @@ async def facts_told(
     facts: Sequence[Stated],
     *,
     passages: Sequence[str] = (),
+    added: Sequence[NewFact] = (),
     include_ended: bool = False,
 ) -> list[Fact]:
-    """Return the facts of a chapter that was read with these entities, passages and facts."""
+    """Return the facts of a chapter that was read with these entities, passages and facts, and to which an author added facts."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, EntitiesPrompt):
@@ -34,5 +36,7 @@ async def facts_told(
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
         await graph.add_episode(text, name="One")
+        if added:
+            await graph.add_facts(added)
         found = await graph.get_facts(scope=Scope(include_ended=include_ended))
         return [one.fact for one in found.one_by_one]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from episodic.pipeline.edits.overrides import NewFact
 from tests.replies import Stated
 from tests.unit.pipeline.replay.told_facts import facts_told
 
@@ -37,6 +38,16 @@ async def test_a_sentence_names_the_narrator_whom_the_chapter_names_later() -> N
     facts = [Stated(quote="I have a letter", subject=1, predicate="holds", object=3, text="I have a letter of my own.")]
 
     assert await told(LATER, entities, facts) == {("Hastings", "Hastings has a letter of Hastings’s own.")}
+
+
+async def test_a_fact_that_the_author_adds_keeps_its_sentence() -> None:
+    """Its entities are not those that the reader found in the window, so that none of them is known to say "I"."""
+    lived = NewFact("Cal", "lives_in", "I lived in York", object="York")
+    people = ["Person|Ann", "Person|Bo", "Person|Cal", "Place|York", "Person|#narrator"]
+
+    found = await facts_told("Ann met Bo and Cal. I lived in York.\n", people, [], added=[lived])
+
+    assert [(one.subject_name, one.text) for one in found] == [("Cal", "I lived in York")]
 
 
 async def test_a_chinese_narrator_without_a_name_is_called_so_in_chinese() -> None:
