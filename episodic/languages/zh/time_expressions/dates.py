@@ -111,6 +111,8 @@ class ChineseDates:
 
         *running* is true if *text* contains more than a date, so that stricter rules apply.
         """
+        if text[max(at - 1, 0) : at + 1] == "改元":
+            return None  # In 改元永安元年, the first 元 belongs to the verb and is no dynasty.
         found = [self._day_count(text, at)]
         found.extend(self._full(pattern.match(text, at)) for pattern in self._dated)
         if not any(found):
