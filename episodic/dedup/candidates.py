@@ -77,18 +77,11 @@ class CandidatePool:
     """The clusters in which candidate search looks for candidates. A pool can extend another pool: it then contains the
     clusters of the other pool, followed by the clusters *known*.
 
-    A pool collects the names and vectors of its clusters only once; pools that extend it reuse them. *searched* are
-    vectors that will be searched: one product of two matrices compares them with all clusters.
+    A pool collects the names and vectors of its clusters only once; pools that extend it reuse them.
     """
 
-    def __init__(
-        self,
-        known: Sequence[CandidateCluster],
-        earlier: CandidatePool | None = None,
-        *,
-        searched: Sequence[NDArray[np.float32]] = (),
-    ) -> None:
-        self._known, self._searched = known, searched
+    def __init__(self, known: Sequence[CandidateCluster], earlier: CandidatePool | None = None) -> None:
+        self._known = known
         self._earlier = earlier
         self._first = 0 if earlier is None else len(earlier.names)
         self.names: list[str] = [] if earlier is None else list(earlier.names)
@@ -113,14 +106,6 @@ class CandidatePool:
     @cached_property
     def _vectors(self) -> NDArray[np.float32]:
         return matrix_of([vector for one in self._known for vector in one.vectors])
-
-    @cached_property
-    def _products(self) -> dict[int, NDArray[np.float32]]:
-        """The cosine similarities of all descriptions to each of the searched vectors, by the vector's `id`."""
-        if not self._searched:
-            return {}
-        products = np.stack(self._searched) @ self._vectors.T
-        return {id(vector): row for vector, row in zip(self._searched, products, strict=True)}
 
     def sharing(self, key: str) -> list[int]:
         """Return the positions in `names` of the names that share an indexed word or Han character with the name *key*,
@@ -169,8 +154,7 @@ class CandidatePool:
         found = [] if self._earlier is None else self._earlier.cosines(vector)
         if not self._described:
             return found
-        known = self._products.get(id(vector))
-        cosines = (self._vectors @ vector if known is None else known).astype(np.float64)
+        cosines = (self._vectors @ vector).astype(np.float64)
         alike = np.flatnonzero(cosines >= VECTOR_FLOOR)
         places: list[int] = alike.tolist()
         values: list[float] = cosines[alike].tolist()

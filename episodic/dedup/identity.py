@@ -237,7 +237,7 @@ class IdentityFold:
         one.
         """
         known = [] if chapter.by_rule else self.clusters.candidates()
-        pools = CandidatePools(known, before, unplaced)
+        pools = CandidatePools(known, before)
         offers = Offers(self.clusters, self._bearers, self._splits, chapter, pools, windows_of)
         made: list[tuple[UnplacedNode, tuple[int, ...], IdentityQuestion]] = []
         for one in unplaced:

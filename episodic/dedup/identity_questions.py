@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
 
 from episodic.dedup.bearers import Bearers
 from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates
@@ -40,15 +37,10 @@ class UnplacedNode:
 class CandidatePools:
     """The clusters that may be candidates for the unplaced nodes of one chapter, grouped by entity type. `before` is
     the number of clusters that existed before the chapter, and therefore the number of the first new cluster.
-    *unplaced* are the nodes for which candidates will be searched.
     """
 
-    def __init__(self, known: Sequence[CandidateCluster], before: int, unplaced: Iterable[UnplacedNode] = ()) -> None:
+    def __init__(self, known: Sequence[CandidateCluster], before: int) -> None:
         self.before = before
-        self._searched: dict[str, list[NDArray[np.float32]]] = {}
-        for node in (one.node for one in unplaced):
-            if node.vector is not None:
-                self._searched.setdefault(node.reading.type, []).append(node.vector)
         self._fresh: list[CandidateCluster] = []
         self._earlier: dict[str, list[CandidateCluster]] = {}
         for one in known:
@@ -61,7 +53,7 @@ class CandidatePools:
         """
         pool = self._pools.get(kind)
         if pool is None:
-            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []), searched=self._searched.get(kind, []))
+            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []))
         return pool.with_more([one for one in self._fresh if one.type == kind and askable(one.number)])
 
 

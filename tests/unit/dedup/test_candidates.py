@@ -79,9 +79,6 @@ def test_vectors_under_the_floor_are_no_candidates() -> None:
     assert VECTOR_FLOOR < 0.8
     assert by_vector(asked, CandidatePool([one, near]), 5) == [1]
     assert by_vector(None, CandidatePool([one, near]), 5) == []
-    others = [np.array([0.0, 1.0], dtype=np.float32), asked]
-    assert by_vector(asked, CandidatePool([one, near], searched=others), 5) == [1]
-    assert by_vector(asked, CandidatePool([one], searched=others).with_more([near]), 5) == [1]
 
 
 def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
