@@ -33,9 +33,10 @@ class Alias:
 class Entity(Deferred):
     """A person, place, item or anything else that the story names or describes.
 
-    `aliases` contains the names that the text or the author gives to the entity: the full name of a person with a Chinese
-    name first, then the other whole names, then names of one Chinese character, then descriptions. Within each of these
-    kinds of names, the most used name comes first in `aliases`. `summary` is composed by rules from the facts that hold at the end of the last chapter.
+    `aliases` contains the names that the text or the author gives to the entity: the full name of a person with a
+    Chinese name first, then the other whole names, then names of one Chinese character, then descriptions. Within each
+    of these kinds of names, the most used name comes first in `aliases`. `summary` is composed by rules from the facts
+    that hold at the end of the last chapter.
     """
 
     uuid: str

@@ -28,8 +28,9 @@ def with_named_subjects(
 
     "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
     the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence
-    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, because "they" does not mean Ann, and
-    so does "His number is called" if the subjects are several, such as "the soldiers". A sentence without a pronoun at its beginning is returned unchanged.
+    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, because "they" does not mean Ann,
+    and so does "His number is called" if the subjects are several, such as "the soldiers". A sentence without a pronoun
+    at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import ClassVar, NamedTuple
 
 from episodic.model.ids import identify
@@ -71,10 +72,11 @@ class MaintainedMoments:
         return found
 
     def _timed_in(self, chapters: Sequence[ReplayedChapter]) -> list[tuple[ReplayedChapter, tuple[TimedText, ...]]]:
-        known = {id(chapter): texts for chapter, texts in self._timed}
-        made = [(one, known[id(one)] if id(one) in known else tuple(_timed_texts(one))) for one in chapters]
-        self._timed = made
-        return made
+        self._timed = [
+            known if known is not None and known[0] is one else (one, tuple(_timed_texts(one)))
+            for known, one in zip_longest(self._timed[: len(chapters)], chapters)
+        ]
+        return self._timed
 
     def _moment(self, timed: TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
         bounds = chronology.bounds(timed.place(chronology))

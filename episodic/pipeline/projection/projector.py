@@ -93,9 +93,8 @@ class Graph:
 
 
 class Projector:
-    """A projector that derives the graphs of a work's successive replays.
-
-    If a replay only adds chapters at the end, values of the previous graph are reused.
+    """A projector that derives the graphs of a work's successive replays. If a replay only adds chapters at the end,
+    values of the previous graph are reused.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (

@@ -38,8 +38,8 @@ class ReplacedChapter:
 
 def replaced_chapter(before: Sequence[ReplayedChapter], now: Sequence[ReplayedChapter]) -> ReplacedChapter | None:
     """Return the only chapter in which two replays of a work differ. Return None if they differ in no chapter or in
-    several, or if the entities, the order of their first uses, or the ids or the narrative order of the statements of the
-    chapter differ, so that the ids or the order of other values may differ as well.
+    several, or if the entities, the order of their first uses, or the ids or the narrative order of the statements of
+    the chapter differ, so that the ids or the order of other values may differ as well.
     """
     if len(before) != len(now):
         return None

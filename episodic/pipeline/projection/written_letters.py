@@ -80,9 +80,9 @@ def _is_sent(letter: ReplayedPassage, before: ReplayedPassage, chapter: Replayed
 def _acts_before(
     letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter
 ) -> tuple[list[ReplayedStatement], list[ReplayedStatement]]:
-    """Return what happens in the main-line passage *before* a letter, before the words of the letter, and those of these
-    acts by which its writer writes. The writer is the entity that is most often the holder of the letter's claims, or of its plans, wishes and
-    beliefs if it has no claims.
+    """Return what happens in the main-line passage *before* a letter, before the words of the letter, and those of
+    these acts by which its writer writes. The writer is the entity that is most often the holder of the letter's
+    claims, or of its plans, wishes and beliefs if it has no claims.
     """
     root = dict(chapter.moved)
     passages = {one.value.uuid for one in chapter.passages if one.run == letter.run}

@@ -290,8 +290,7 @@ class StatementReplay:
         if decision.gone:
             return None
         if decision.instead is not None:
-            framed = [one.framed for one in self.passages]
-            spanned = as_spanned_statement(decision.instead, framed)
+            spanned = as_spanned_statement(decision.instead, [one.framed for one in self.passages])
             people, written = decision.instead.numbers, decision.instead.names
         made = self._statement(spanned, people)
         uuid = self._statement_id(made, written)

@@ -54,9 +54,7 @@ class Chronology:
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
-        """An object that identifies this chronology. A later chronology that is derived from this one has the object in
-        the field `base` of its `growth`.
-        """
+        """An object that identifies this chronology: the `base` of the `growth` of one that is derived from this one."""
         self.growth: ChronologyGrowth | None = None
         """What changed since the chronology from which this one was derived, or None if this is not known."""
         self._last = last

@@ -25,10 +25,10 @@ class ChronologyGrowth:
     chronology for which a question about order, days or time words may have another answer now. The order of two nodes
     of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of those passages of the
     earlier chronology that have changed, that now have other neighbours, or whose run (the main line, or one flashback,
-    dream, letter or tale) is now another one or ends elsewhere; a passage with another id has its new id. `followed` are the ids of the last one or two passages
-    of the main line in the earlier chronology, if passages were added after them; these ids are not in `passages`.
-    `statements` are the ids of the statements of the earlier chronology that now have another position in story time or
-    on the lines of the story.
+    dream, letter or tale) is now another one or ends elsewhere; a passage with another id has its new id. `followed`
+    are the ids of the last one or two passages of the main line in the earlier chronology, if passages were added after
+    them; these ids are not in `passages`. `statements` are the ids of the statements of the earlier chronology that now
+    have another position in story time or on the lines of the story.
     """
 
     base: object

@@ -1,5 +1,5 @@
-"""Revises the data of a chronology after an edit that changes no time: the edited passages have no time of their own, and
-the text after the edit has only moved. The temporal network stays the same, so that no other chapter is read.
+"""Revises the data of a chronology after an edit that changes no time: the edited passages have no time of their own,
+and the text after the edit has only moved. The temporal network stays the same, so that no other chapter is read.
 """
 
 from __future__ import annotations

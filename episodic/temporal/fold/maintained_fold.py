@@ -48,10 +48,8 @@ _Statements = Mapping[str, PlacedStatement]
 
 
 class MaintainedFold:
-    """Folds the successive versions of a work's statements, with the result of the last fold at hand.
-
-    A group is folded again if something changed that its facts depend on: statements, judgements, order or days of
-    moments, deaths, or chapters.
+    """Folds the successive versions of a work's statements. A group is folded again only if something changed that its
+    facts depend on: statements, judgements, order or days of moments, deaths, or chapters.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (

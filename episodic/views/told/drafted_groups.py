@@ -19,9 +19,10 @@ _Key = tuple[str, bool]
 class DraftedGroups:
     """Divides the groups of statements of a work into fact drafts.
 
-    *groups* contains the groups, and *context* what dividing them needs besides their statements. *earlier* contains the drafted groups of an earlier version of the work, which the work continues with further
-    chapters, and *moved* the nodes of the earlier version's chronology for which a question about order or days may
-    have another answer now, or at which a statement lay that now lies elsewhere.
+    *groups* contains the groups, and *context* what dividing them needs besides their statements. *earlier* contains
+    the drafted groups of an earlier version of the work, which the work continues with further chapters, and *moved*
+    the nodes of the earlier version's chronology for which a question about order or days may have another answer now,
+    or at which a statement lay that now lies elsewhere.
 
     How a group is divided, and how its facts end, depends on its statements, on the deaths that affect it, on the order
     and the days of the moments of these statements and deaths, and on the judgements and the compatible contents among

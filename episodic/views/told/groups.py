@@ -69,21 +69,23 @@ class LocalGroups:
         return later
 
     def keep_pairs(self, pairs: Mapping[_Limit, list[_Contents]], changed: AbstractSet[_Limit]) -> None:
-        """Use the pairs of contents *pairs*, which can both be true in an earlier version, apart from those of the entities
-        and predicates *changed*, of which statements have changed.
+        """Use the pairs of contents *pairs*, which can both be true in an earlier version, apart from those of the
+        entities and predicates *changed*, of which statements have changed.
         """
         self._pairs.update((limit, found) for limit, found in pairs.items() if limit not in changed)
         self._relimited = changed
 
     def keep_enclosing(self, enclosing: Mapping[str, frozenset[str]], *, same_judgements: bool) -> None:
-        """Use the places that enclose each place in an earlier version. *same_judgements* is true if that version has the
-        same judgements.
+        """Use the places that enclose each place in an earlier version. *same_judgements* is true if that version has
+        the same judgements.
         """
         self._enclosing = enclosing
         self._relimited = self._relimited if same_judgements else None
 
     def nests(self, statements: Iterable[str]) -> bool:
-        """Return whether one of the given statements may say that a place is in another. Unknown statements are ignored."""
+        """Return whether one of the given statements may say that a place is in another. Unknown statements are
+        ignored.
+        """
         at = self._statements
         numbers = (number for uuid in statements if (number := at.number_of(uuid)) is not None)
         return any(tells_place(at.predicate(number)) for number in numbers)

@@ -128,8 +128,8 @@ class ToldWork:
 
     @property
     def judged(self) -> tuple[int, Exclusions] | None:
-        """Return the number of the chapters and their exclusions, if these were derived for this version or for an earlier
-        one.
+        """Return the number of the chapters and their exclusions, if these were derived for this version or for an
+        earlier one.
         """
         return (len(self.chapters), self.exclusions) if "exclusions" in vars(self) else self._judged
 

@@ -225,9 +225,10 @@ class _SentenceGroup:
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
-        more than subject, predicate and object, is denied or ends a state, or is about a plan, wish or dream. Return None also if the subject is only
-        called "I", or if the message catalogue has no sentence for the predicate. The message catalogue has no
-        sentences for events, because only the reader's sentence says whether an event happened or was planned, and how.
+        more than subject, predicate and object, is denied or ends a state, or is about a plan, wish or dream. Return
+        None also if the subject is only called "I", or if the message catalogue has no sentence for the predicate. The
+        message catalogue has no sentences for events, because only the reader's sentence says whether an event happened
+        or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core

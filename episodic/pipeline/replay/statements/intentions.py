@@ -44,9 +44,9 @@ def as_intention(
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
     before the verb of intention and that can intend something, or else the statement's subject. The plan has no holder
     if the words say that the subject is asked, by somebody who is no entity of the reading ("the courtiers asked the
-    King to go"). If neither a named entity nor the subject can intend something, the statement is not changed to a plan. *names* are the names of the
-    entities to which the reading refers by index, *can_intend* returns whether the entity with a given index can intend
-    something, and *find* returns the predicate with a given name.
+    King to go"). If neither a named entity nor the subject can intend something, the statement is not changed to a
+    plan. *names* are the names of the entities to which the reading refers by index, *can_intend* returns whether the
+    entity with a given index can intend something, and *find* returns the predicate with a given name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:

@@ -27,7 +27,9 @@ async def facts_told(
     added: Sequence[NewFact] = (),
     include_ended: bool = False,
 ) -> list[Fact]:
-    """Return the facts of a chapter that was read with these entities, passages and facts, and to which an author added facts."""
+    """Return the facts of a chapter that was read with these entities, passages and facts, and to which an author added
+    facts.
+    """
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, EntitiesPrompt):
