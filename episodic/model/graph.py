@@ -250,6 +250,11 @@ class Fact(FlatJson, Deferred):
     line, the inside of a tale, or a sequence of statements about the past. The field `places` is empty for a fact of
     the kind FIXED (such as a kinship), and for an event that did not happen according to a letter.
     """
+    said_places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
+    """The positions in story time at which the holder of a claim, belief, plan, wish, dream or hypothesis says or
+    thinks it, one for each line to which the moment belongs. The field `said_places` is empty for a fact of the story's
+    world.
+    """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     holdings: tuple[HoldingRun, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)

@@ -9,8 +9,10 @@ from typing import Final
 
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.moments import TimePoint
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.shown_times import is_vague, shown_start
+from episodic.text.tokens import tokens
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
 """The key that sorts facts along the lines of the story, i.e. along the sequences of moments that the text tells in
@@ -31,31 +33,41 @@ class StoryOrder(StrEnum):
     UNKNOWN = "unknown"
 
 
-def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether *first* certainly comes before or after *second* in story time. If the two facts have no place on
+def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
+    """Return whether *first* certainly comes before or after *second* in story time. If *said* is true, what somebody
+    claims, believes, plans, wishes, dreams or supposes is compared by the moment at which he says or thinks it, and
+    otherwise by the moment that it is about. If the two facts have no place on
     a common line (a sequence of moments that the text tells in story order, such as the main line or a flashback),
     their order is UNKNOWN, unless one of them ends the other. A state begins before the event that ends it, such as the
     death of its subject.
 
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
-    end. Two facts of one quote have no order, unless one of them looks back or ahead in time and the other does not
-    look in the same direction. A plan or wish has no order to what its quote says of the future ("he will die within
+    end. Two facts of one quote have no order, unless they are events that the quote tells one after the other, or one of
+    them looks back or ahead in time and the other does not look in the same direction. A plan or wish has no order to what its quote says of the future ("he will die within
     the year; then we shall take York"). A habit never comes after another fact, because it may be older than the
     sentence that tells it. `order_of` ignores dates, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
-    for one in first.places:
-        for other in second.places:
+    for one in _places(first, said=said):
+        for other in _places(second, said=said):
             if one.line == other.line:
                 if _certainly_before(one, other, planned=first.scope in _PLANNED):
                     return StoryOrder.UNKNOWN if second.habit else StoryOrder.BEFORE
                 if _certainly_before(other, one, planned=second.scope in _PLANNED):
                     return StoryOrder.UNKNOWN if first.habit else StoryOrder.AFTER
+    if said and not first.scope is second.scope is StatementScope.WORLD:
+        return StoryOrder.UNKNOWN
+    if _told_one_after_another(first, second):
+        return StoryOrder.BEFORE if first.position < second.position else StoryOrder.AFTER
     if second.uuid in first.ended_by and not second.habit:
         return StoryOrder.BEFORE
     return StoryOrder.AFTER if first.uuid in second.ended_by and not first.habit else StoryOrder.UNKNOWN
+
+
+def _places(fact: Fact, *, said: bool) -> tuple[LinePlace, ...]:
+    return fact.said_places if said and fact.scope is not StatementScope.WORLD else fact.places
 
 
 def _certainly_before(one: LinePlace, other: LinePlace, *, planned: bool) -> bool:
@@ -66,6 +78,28 @@ def _certainly_before(one: LinePlace, other: LinePlace, *, planned: bool) -> boo
     # Facts that look back from a moment come before the facts at this moment, and facts that look ahead come after
     # them.
     return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
+
+
+def _told_one_after_another(first: Fact, second: Fact) -> bool:
+    """Return whether two facts are events of the story's world that one quote tells one after the other ("he took the
+    file and ran"). The words that only one of the two sentences shares with the quote must stand before all such words
+    of the other sentence. Two events of the same kind and subject, as in a list of appointments, have no order.
+    """
+    both = (first, second)
+    if first.told_at != second.told_at or first.evidence[0] != second.evidence[0]:
+        return False
+    if any(one.scope is not StatementScope.WORLD or one.kind is not PredicateKind.EVENT for one in both):
+        return False
+    if any(one.habit or one.denied or one.derived or one.turn is not TimelineTurn.ON for one in both):
+        return False
+    if (first.subject, first.predicate) == (second.subject, second.predicate):
+        return False
+    earlier, later = sorted(both, key=lambda one: one.position)
+    words, others = set(tokens(earlier.text)), set(tokens(later.text))
+    quote = tokens(first.evidence[0].quote)
+    own = [number for number, word in enumerate(quote) if word in words - others]
+    foreign = [number for number, word in enumerate(quote) if word in others - words]
+    return bool(own and foreign) and max(own) < min(foreign)
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:

@@ -119,7 +119,7 @@ async def test_a_stay_that_lasts_into_a_later_chapter_is_shown_with_its_end(new_
 
 
 async def test_what_somebody_reports_as_happened_lies_before_his_words(new_graph: NewGraph, language: str) -> None:
-    """The reader did not mark the event as past. What a claim says of a state is of the time of the words."""
+    """The reader did not mark the event as past. A state of which somebody speaks began before his words, too."""
     met, lives = ("我见到白安", "I met Ben"), ("我住在海港", "I live in Harbor")
     story = Story(
         (
@@ -140,7 +140,8 @@ async def test_what_somebody_reports_as_happened_lies_before_his_words(new_graph
 
     assert [one.turn for one in reported.fact.places] == [TimelineTurn.BACK]
     assert reported.validity.words == ("第1章所说", "said in chapter 1")[language == "en"]
-    assert [one.turn for one in home.fact.places] == [TimelineTurn.ON]
+    assert [one.turn for one in home.fact.places] == [TimelineTurn.BACK]
+    assert [one.turn for one in (*reported.fact.said_places, *home.fact.said_places)] == [TimelineTurn.ON] * 2
 
 
 async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_graph: NewGraph, language: str) -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from episodic.dedup.nodes import is_pronoun
 from episodic.model.episodes import Language, Layer
-from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Statement
+from episodic.model.graph import Alias, Entity, Fact, Issue, LinePlace, Mentions, Statement
 from episodic.model.moments import TimePoint
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
@@ -176,8 +176,12 @@ class VisibleText:
             invalid_at=self._point(fact.invalid_at, told),
             runs=tuple(one for one in fact.runs if one in self._pov.passages),
             said=self._point(fact.said, told),
-            places=tuple(one for one in fact.places if told and self._is_known(one.line)),
+            places=self._known_places(fact.places) if told else (),
+            said_places=self._known_places(fact.said_places) if told else (),
         )
+
+    def _known_places(self, places: Iterable[LinePlace]) -> tuple[LinePlace, ...]:
+        return tuple(one for one in places if self._is_known(one.line))
 
     def _is_known(self, line: str) -> bool:
         return line == MAIN_LINE or line in self._pov.passages

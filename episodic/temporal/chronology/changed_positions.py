@@ -9,7 +9,7 @@ from itertools import chain
 
 from episodic.model.changed_values import changed_keys, differing_keys
 from episodic.temporal.chronology.layout import ChronologyLayout
-from episodic.temporal.chronology.line_places import line_places
+from episodic.temporal.chronology.line_places import line_places, said_places
 from episodic.temporal.placed import PlacedStatement
 
 Statements = Mapping[str, PlacedStatement]
@@ -32,13 +32,14 @@ def changed_statements(
             or old.lasting_ends.get(uuid) != new.lasting_ends.get(uuid)
             or (uuid in old.later_scenes) != (uuid in new.later_scenes)
             or line_places(old, before[uuid]) != line_places(new, after[uuid])
+            or said_places(old, before[uuid]) != said_places(new, after[uuid])
         ):
             yield uuid
 
 
 def _candidates(old: ChronologyLayout, new: ChronologyLayout, before: Statements, after: Statements) -> set[str]:
     """Return the ids of all statements for which something differs that `changed_statements` compares or that
-    `line_places` reads. Most edits concern few statements, and the comparison of whole tables takes a small part of the
+    `line_places` and `said_places` read. Most edits concern few statements, and the comparison of whole tables takes a small part of the
     time of `line_places` for each statement.
     """
     found = {*changed_keys(before, after), *(old.later_scenes ^ new.later_scenes), *(old.in_line ^ new.in_line)}

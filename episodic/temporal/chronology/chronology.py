@@ -18,7 +18,7 @@ from episodic.temporal.chronology.day_bounds import DayBounds, best_known
 from episodic.temporal.chronology.day_distances import Days
 from episodic.temporal.chronology.growth import ChronologyGrowth, come_after, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
-from episodic.temporal.chronology.line_places import line_places
+from episodic.temporal.chronology.line_places import line_places, said_places
 from episodic.temporal.chronology.moved_text import moved_text
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Reachability
@@ -259,10 +259,12 @@ class Chronology:
         return self._layout.ends[passage]
 
     def line_places(self, statement: str) -> tuple[LinePlace, ...]:
-        """Return where a statement lies on the lines of the chronology; a line is a sequence of moments that the text
-        tells in story order. Raise KeyError if the chronology does not contain the statement.
-        """
+        """Return `line_places` of a statement. Raise KeyError if the chronology does not contain the statement."""
         return line_places(self._layout, self._inputs.statements[statement])
+
+    def said_places(self, statement: str) -> tuple[LinePlace, ...]:
+        """Return `said_places` of a statement. Raise KeyError if the chronology does not contain the statement."""
+        return said_places(self._layout, self._inputs.statements[statement])
 
     def in_later_scene(self, statement: PlacedStatement) -> bool:
         """Return whether a statement about the past may be about an earlier scene of its own chapter."""
@@ -368,9 +370,7 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time words that apply to a statement: its own words, the words of its moment, both with an
-        ellipsis between them, or None.
-        """
+        """Return the time words of a statement, of its moment, or both with an ellipsis between them, or None."""
         return effective_words(self._layout, self._inputs.statements[statement])
 
     def own_time_text(self, statement: str) -> str | None:

@@ -49,6 +49,24 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
     return tuple(one for one in places if one is not None)
 
 
+def said_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
+    """Return where the holder of a claim, belief, plan or dream says or thinks it, as positions on the lines of the
+    story (sequences of moments told in story order). Words that another person passes on were said before. Return an
+    empty tuple for a statement of the story's world.
+    """
+    if statement.world:
+        return ()
+    said = layout.said[statement.uuid].start
+    passed_on = line_of(layout, said) is None
+    node = layout.told_from.get(statement.uuid) if passed_on else said
+    line = None if node is None else line_of(layout, node)
+    if node is None or line is None:
+        return ()
+    turn = TimelineTurn.BACK if passed_on else TimelineTurn.ON
+    own = LinePlace(line, max(statement.told, layout.positions.get(node, statement.told)), turn)
+    return (own, *beside_strands(layout, own), *_seen_around(layout, statement.passage, own))
+
+
 def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     placing = statement.core.placing
     if not statement.world and statement.uuid in layout.told_from:
@@ -116,15 +134,15 @@ def _is_planned_for(statement: PlacedStatement) -> bool:
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
-    """Return whether a statement says that a state has held for long ("has long known", 久闻), or whether somebody speaks
-    or thinks of a bond of two people, without a time or a word such as "now". A state of long standing began before the
-    current moment of the text, and need not come after anything that the text told before.
+    """Return whether a statement says that a state has held for long ("has long known", 久闻), or whether somebody says
+    or believes that a lasting state holds ("he lives here"), without a time or a word such as "now". Such a state began
+    before the current moment of the text, and need not come after anything that the text told before.
     """
     predicate, quote = statement.predicate, statement.evidence.quote
     if predicate.kind is not PredicateKind.STATE or statement.core.phase is not Phase.HOLDS:
         return False
-    bond = predicate.symmetric and not statement.world and statement.core.time is None
-    if bond and lexicon.pattern("present_words").search(quote) is None:
+    thought = statement.core.scope in (StatementScope.CLAIM, StatementScope.BELIEF) and not predicate.passing
+    if thought and statement.core.time is None and lexicon.pattern("present_words").search(quote) is None:
         return True
     return lexicon.pattern("long_standing_words").search(quote) is not None
 
@@ -174,10 +192,14 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 def _on_lines_around(
     layout: ChronologyLayout, statement: PlacedStatement, own: LinePlace | None
 ) -> Iterator[LinePlace]:
-    passage: str | None = statement.passage
-    if not (_is_dreamt_here(layout, statement) or _lies_before_scene(layout, statement)):
-        return
-    inner = own
+    if _is_dreamt_here(layout, statement) or _lies_before_scene(layout, statement):
+        yield from _seen_around(layout, statement.passage, own)
+
+
+def _seen_around(layout: ChronologyLayout, passage: str | None, inner: LinePlace | None) -> Iterator[LinePlace]:
+    """Yield where a statement of a dream, letter, tale or flashback lies on the lines of the scenes around it, from the
+    innermost to the outermost. *passage* is the passage of the statement, and *inner* is its place on its own line.
+    """
     while passage is not None and (inner := _seen_from_outside(layout, passage, inner)) is not None:
         yield inner
         passage = _interrupted_by(layout, layout.run_places[passage][0])

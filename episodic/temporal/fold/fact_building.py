@@ -206,6 +206,7 @@ class FactBuilder:
             said=self._times.said(first),
             begins=self._times.begins(span.starting),
             places=self._places(number),
+            said_places=self._chronology.said_places(first.uuid),
             may_have_ended=bool(validity.fades) and (not validity.ends or self._ends_untold(number)),
             asked_for=first.core.asked_for,
             holdings=self._chapter_bounds.runs.of(validity, self._rivals(number)),
@@ -220,15 +221,15 @@ class FactBuilder:
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fixed fact, which holds at all times, has no position on a line of moments. An event that, according
-        to a letter, did not happen has no position on a line of moments, either. A state that may have begun before its
-        first statement in narrative order lies before this statement. A state of which the text tells only the end lies
-        at its end.
+        order). A fixed fact, which holds at all times, has no position on a line of moments, unless the text says that
+        it begins ("he took him for his godfather"). An event that, according to a letter, did not happen has no
+        position on a line of moments, either. A state that may have begun before its first statement in narrative order
+        lies before this statement. A state of which the text tells only the end lies at its end.
         """
         draft, starting = self._grouping.drafts[number], self._span(number).starting
-        if draft.kind is PredicateKind.FIXED:
-            return ()
         first = self._grouping.statement((draft.statements or draft.closing)[0])
+        if draft.kind is PredicateKind.FIXED and first.core.phase is not Phase.BEGINS:
+            return ()
         judged = draft.denied and not first.world and self._times.frame(first) is FrameKind.LETTER
         if judged and first.predicate.kind is PredicateKind.EVENT:
             return ()

@@ -12,7 +12,7 @@ from episodic.temporal.chronology import changed_positions
 from episodic.temporal.chronology.alignment import aligned
 from episodic.temporal.chronology.changed_positions import changed_statements
 from episodic.temporal.chronology.layout import ChronologyLayout
-from episodic.temporal.chronology.line_places import line_places
+from episodic.temporal.chronology.line_places import line_places, said_places
 from episodic.temporal.chronology.rebuilding import PlacedInputs, built_layout
 from episodic.temporal.placed import PlacedStatement
 from tests.unit.temporal.chronology.test_alignment import DAYS
@@ -41,6 +41,7 @@ def compared_one_by_one(first: LaidOut, second: LaidOut) -> tuple[set[str], set[
         or old.lasting_ends.get(uuid) != new.lasting_ends.get(uuid)
         or (uuid in old.later_scenes) != (uuid in new.later_scenes)
         or line_places(old, before[uuid]) != line_places(new, after[uuid])
+        or said_places(old, before[uuid]) != said_places(new, after[uuid])
     }
     return set(changed_statements(old, new, before, after)), expected
 
