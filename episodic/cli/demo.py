@@ -1,4 +1,4 @@
-"""The command `demo`: ingests both example stories into a temporary store, then queries and edits them."""
+"""The command `demo`: ingests both example stories into a temporary or a given store, then queries and edits them."""
 
 from __future__ import annotations
 
@@ -85,9 +85,13 @@ async def demo(
     ] = False,
 ) -> None:
     """Read both example stories and show the results. Unless --record is given, the demo needs no API key and no
-    server.
+    server. With --store, the store keeps the stories as the works demo-zh and demo-en.
     """
     folder = _examples(examples)
+    if call.config.settings["EPISODIC_WORK"].origin is Origin.FLAG:
+        raise InputError(
+            "`demo` does not take --work.", hint="With --store, it keeps its stories as the works demo-zh and demo-en."
+        )
     shown: dict[str, Json] = {}
     with tempfile.TemporaryDirectory(prefix="episodic-demo-") as work:
         for story in STORIES:
@@ -111,9 +115,10 @@ def _examples(given: Path | None) -> Path:
 
 def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, by_rules: bool, record: bool) -> Config:
     replies = folder / story.folder / "replies"
+    kept = config.settings["EPISODIC_STORE"]
     forced = {
-        "EPISODIC_STORE": str(store / f"{story.folder}.db"),
-        "EPISODIC_WORK": story.folder,
+        "EPISODIC_STORE": kept.value if _is_kept(config) else str(store / f"{story.folder}.db"),
+        "EPISODIC_WORK": f"demo-{story.folder}",
         "EPISODIC_CACHE": str(store / "cache"),
         "EPISODIC_EMBEDDING_MODEL": "",
         "EPISODIC_REPLAY": "",
@@ -137,6 +142,10 @@ def _config(config: Config, story: ExampleStory, *, folder: Path, store: Path, b
         for name, one in config.settings.items()
     }
     return replace(config, settings=settings)
+
+
+def _is_kept(config: Config) -> bool:
+    return config.settings["EPISODIC_STORE"].origin is Origin.FLAG
 
 
 def load_story(folder: Path) -> tuple[list[Chapter], WorkSettings]:
@@ -163,6 +172,12 @@ async def _story(terminal: Terminal, config: Config, story: ExampleStory, folder
     async with opened(config, settings=settings, reads=True) as opened_work:
         if not terminal.json:
             _title(terminal, story, opened_work, chapters)
+        if await opened_work.graph.chapters():
+            work = config.text("EPISODIC_WORK")
+            raise InputError(
+                f"The store already has a work {work}.",
+                hint=f"Name another store, or delete the work with `episodic delete --work {work}`.",
+            )
         report = await opened_work.graph.add_manuscript(chapters)
         if report.failed and report.failed[0].error is not None:
             raise report.failed[0].error

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 from episodic.model.facets import Facet, facet
-from episodic.model.predicates import shipped_table
+from episodic.model.predicates import predicate_key, shipped_table
+from episodic.search.known_names import KnownName
 from episodic.search.vocabulary import WorkVocabulary
 from episodic.search.word_overlap import QueryTerms
 from episodic.text.inflections import stem
+from episodic.text.scoring_rows import ScoringRow
 
 
 def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozenset[str]:
@@ -21,6 +25,26 @@ def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozens
     asked = {name for word in words for terms, name in by_word.get(word, ()) if terms <= words}
     found = {key for name in asked for key in vocabulary.predicate_keys(name)}
     return frozenset(facet(Facet.PREDICATE, key) for key in found)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPredicate:
+    """The predicates that a query asks for, and the entities that it names."""
+
+    facets: frozenset[str]
+    named: frozenset[str]
+
+    @staticmethod
+    def of(query_terms: QueryTerms, names: Iterable[KnownName], vocabulary: WorkVocabulary) -> AskedPredicate:
+        """Return the predicates and entities of a query. *names* are the known names in the query."""
+        named = frozenset(uuid for name in names for uuid in name.entities)
+        return AskedPredicate(asked_facets(query_terms, vocabulary) if named else frozenset(), named)
+
+    def asks_for(self, fact: ScoringRow) -> bool:
+        """Return whether a fact is about an entity that the query names and has a predicate that the query asks for."""
+        if not self.facets or self.named.isdisjoint(fact.entities):
+            return False
+        return facet(Facet.PREDICATE, predicate_key(fact.predicate)) in self.facets
 
 
 @cache

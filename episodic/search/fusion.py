@@ -85,8 +85,10 @@ class Recipe:
     event that cannot be the answer (Ann kills Bo, for "who killed Ann"). The score s of a candidate that contains all
     of the query's names and words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its
     kind. If a query consists only of names, the score of a candidate that contains all these names is not raised by
-    `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` is added to the
-    score of a claim or belief that contains all words of the query. `reranked` is the maximum number of hits that a
+    `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` takes the place of
+    `full_coverage_lift` for a claim or belief that contains all words of the query. For a fact about an entity that the
+    query names, with a predicate that the query asks for ("where does Ilse live"), `asked_statement_lift` times the
+    square of the contained share of the query takes its place, if that is more. `reranked` is the maximum number of hits that a
     reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 

@@ -12,6 +12,7 @@ import numpy as np
 from episodic.errors import InvalidFilterError
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import ForeignRetriever, Reranker
+from episodic.search.asked_predicates import AskedPredicate
 from episodic.search.asked_slots import AskedEvent, AskedSlot
 from episodic.search.assertions import AskedAssertion
 from episodic.search.candidates import KINDS, Retriever, SearchPool
@@ -111,6 +112,7 @@ def rank_candidates(
     event, excluded = AskedEvent.of(search.query, found.names, found.query_terms, view.vocabulary), set[str]()
     factors = _share_factors(recipe, covered, has_terms=bool(found.query_terms.tokens))
     values: list[float] = []
+    predicate = AskedPredicate.of(found.query_terms, found.names, view.vocabulary)
     may_exclude = assertion.asserted or event.slot is not AskedSlot.ANY
     for kind, uuid, row, share in zip(*columns, covered, strict=True):
         most = weights[kind]
@@ -120,6 +122,8 @@ def rank_candidates(
         elif may_exclude and kind is HitKind.FACT and (assertion.excludes(row) or event.excludes(row)):
             factor, lift = recipe.uncovered_factor, 0.0
             excluded.add(uuid)
+        elif kind is HitKind.FACT and predicate.asks_for(row):
+            lift = max(lift, recipe.asked_statement_lift * share * share)
         value = fused[kind][uuid] * most * factor
         value += (1.0 - value) * most * lift
         if row.salience != USUAL_SALIENCE:

@@ -25,6 +25,20 @@ def test_the_demo_shows_both_stories_and_leaves_nothing_behind(tmp_path: Path) -
     assert not list(tmp_path.glob("*.db"))
 
 
+def test_a_given_store_keeps_both_stories(tmp_path: Path) -> None:
+    """A second run changes nothing in it, and a name for the works is refused."""
+    assert run(tmp_path, "demo", "--by-rules", "--store", "kept.db").returncode == 0
+
+    shown = run(tmp_path, "works", "--store", "kept.db", "--json")
+    again = run(tmp_path, "demo", "--by-rules", "--store", "kept.db")
+    named = run(tmp_path, "demo", "--by-rules", "--work", "mine")
+
+    assert {one["work"] for one in json.loads(shown.stdout)["works"]} == {"demo-zh", "demo-en"}
+    assert (again.returncode, named.returncode) == (2, 2)
+    assert "demo-zh" in again.stderr
+    assert "--store" in named.stderr
+
+
 def test_the_demo_as_json_holds_what_it_shows(tmp_path: Path) -> None:
     """The JSON has three searches for each story, and the changes of the edit."""
     result = run(tmp_path, "demo", "--by-rules", "--json")

@@ -58,3 +58,38 @@ async def test_an_early_fact_of_a_main_character_is_found_by_its_relation(
     )
 
     assert found.facts[0].uuid == wed.uuid
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "answer", "other"),
+    [
+        (
+            "林河住在哪里",
+            ("林河", "阿梅", "海港"),
+            "林河在一座高高的白房子顶上安了家，那里是海港。",
+            "阿梅在林河家住。",
+        ),
+        (
+            "where does Lin live",
+            ("Lin", "Mei", "Harbor"),
+            "Lin lived at the top of a thin house in Harbor, under a roof of red tiles.",
+            "Mei once lived with them; Lin was small.",
+        ),
+    ],
+)
+async def test_the_asked_predicate_of_a_named_entity_comes_before_a_shorter_sentence_with_all_words(
+    query: str, names: tuple[str, str, str], answer: str, other: str
+) -> None:
+    tale = Tale("homes")
+    visits = [f"{names[0]} {names[1]} {number}." for number in range(8)]
+    tale.chapter("One", other, answer, *visits)
+    for name in names:
+        tale.who(name)
+    tale.fact(names[1], "stayed", quote=other, text=other, kind=PredicateKind.EVENT)
+    for quote in visits:
+        tale.fact(names[0], "met", names[1], quote=quote, text=quote, kind=PredicateKind.EVENT)
+    home = tale.fact(names[0], "lives_in", names[2], quote=answer, text=answer)
+
+    found = await search(await tale.view(), query, kinds=[HitKind.FACT], limit=3)
+
+    assert found.facts[0].uuid == home.uuid

@@ -260,7 +260,7 @@ async def test_full_coverage_lifts_a_candidate_found_by_any_retriever() -> None:
     """A fact with another name of its subject, found only by the graph retriever, still ranks first."""
     view = await duel().view()
 
-    plain = await search(view, "云生的籍贯", recipe=Recipe(full_coverage_lift=0.0))
+    plain = await search(view, "云生的籍贯", recipe=Recipe(full_coverage_lift=0.0, asked_statement_lift=0.0))
     lifted = await search(view, "云生的籍贯")
 
     assert plain.hits[-1].text == "顾盼是河东人。"
