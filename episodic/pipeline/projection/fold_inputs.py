@@ -81,7 +81,12 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
         aside=strand.begins,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
-        shifts=tuple(replace(one, sentence_end=_sentence_end(value, one.start, one.time)) for one in passage.shifts),
+        shifts=tuple(
+            replace(one, sentence_end=_sentence_end(value, one.start, one.time))
+            if main or not one.time.before or _is_of_days(one.time)
+            else one
+            for one in passage.shifts
+        ),
         breaks=passage.breaks,
         follows=strand.follows,
     )

@@ -204,7 +204,8 @@ class ChronologyBuilder:
             layout.at_scene.add(passage.uuid)
         self._place_judgements(plan, end, None if passage.written_in else scene)
         if on_line or not line.last:
-            line.last, line.now = (end,), writer.line_now
+            # What a flashback tells after "eleven years before" may go on for days or years.
+            line.last, line.now = (end,), None if plan.of_years_ago else writer.line_now
         else:
             line.now = None
         layout.ends[passage.uuid] = TimePosition(end, end)

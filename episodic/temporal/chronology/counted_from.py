@@ -152,6 +152,15 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
     return expression.anchor not in (Anchor.PREVIOUS, Anchor.RECALLED)
 
 
+def looks_back_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
+    """Return whether the first time expression of a flashback, dream, letter or tale looks back from the scene around
+    it, although it does not open the first sentence ("I had not thought of it for years. Ten years ago, we lived in
+    York").
+    """
+    looks_back = expression.before and expression.anchor is Anchor.HERE
+    return looks_back and not passage.main and passage.time is None and counts_from_scene(expression, passage)
+
+
 def not_happened(statement: PlacedStatement) -> bool:
     """Return whether a statement reports what has not happened in the story's world: a plan, a wish, a dream, a
     hypothesis, or something that lies ahead.

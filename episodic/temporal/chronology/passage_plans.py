@@ -15,6 +15,7 @@ from episodic.temporal.chronology.counted_from import (
     counts_from_scene,
     is_certainly_before,
     lies_before_scene,
+    looks_back_from_scene,
     means_time_spoken_of,
     not_happened,
     note_anchor,
@@ -190,17 +191,15 @@ class _OnePassage:
         """Begin a new segment (a part of the passage with its own current moment) at a time expression inside the
         passage, unless the expression names a longer period ("that year") that contains the current date.
         """
-        passage, layout = self._plan.passage, self._layout
-        before = self._segment.node
+        passage, layout, before = self._plan.passage, self._layout, self._segment.node
         node = layout.network.new_node()
-        terms = self._terms_of(node, shift.time, forward=True)
-        source = Evidence(
-            passage.episode, shift.text, shift.start, shift.end, NarrativePosition(passage.order, shift.start)
-        )
+        terms = self._terms_of(node, shift.time, forward=True, first=passage.run not in layout.previous)
+        place = NarrativePosition(passage.order, shift.start)
+        source = Evidence(passage.episode, shift.text, shift.start, shift.end, place)
         state(terms, shift.time, source=source, owner=passage.uuid, into=self._stated)
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
-            layout.positions[node] = NarrativePosition(passage.order, shift.start)
+            layout.positions[node] = place
             note_anchor_of_scene(layout, node, shift.time, passage, place=shift.start)
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
@@ -330,11 +329,14 @@ class _OnePassage:
         days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
         return days is not None and known is not None and days[0] == known[0] and days[2] < known[1]
 
-    def _terms_of(self, node: int, expression: TimeExpression, *, forward: bool) -> ConstraintTerms:
+    def _terms_of(self, node: int, time: TimeExpression, *, forward: bool, first: bool = False) -> ConstraintTerms:
         anchors = self._anchors(forward=forward)
-        if forward and resumes_telling(self._layout, expression, self._plan.passage):
+        first = first and not self._plan.segments[1:] and looks_back_from_scene(time, self._plan.passage)
+        if first and self._scene is not None:
+            anchors = replace(anchors, here=self._scene)
+        if forward and resumes_telling(self._layout, time, self._plan.passage):
             anchors = replace(anchors, recalled=None)
-        return self._terms.of(node, expression, anchors)
+        return self._terms.of(node, time, anchors)
 
     def _anchors(self, *, forward: bool, holder: HolderKey | None = None) -> TimeAnchors:
         here = self._segment.node
@@ -349,8 +351,7 @@ class _OnePassage:
             node = layout.events[name] = layout.network.new_node()
         if name not in layout.reported_events:
             layout.reported_events.add(name)
-            now = statement.core.placing is Placement.NOW
-            layout.event_lines[name] = self._plan.passage.run if now else None
+            layout.event_lines[name] = self._plan.passage.run if statement.core.placing is Placement.NOW else None
             return node
         return layout.network.new_node()
 

@@ -86,6 +86,14 @@ class PassagePlan:
     left: int | None = None
     """The node of the current moment of a letter or tale if its writer or teller has gone on from it to a later time."""
 
+    @property
+    def of_years_ago(self) -> bool:
+        """True if time words such as "eleven years before" set the current moment at the end of the passage, in a
+        flashback, dream, letter or tale.
+        """
+        time = self.segments[-1].time
+        return time is not None and not self.passage.main and time.before and time.unit in ("year", "month")
+
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
         or the moment at which the previous passage ended. If the time expression has set the moment at which the

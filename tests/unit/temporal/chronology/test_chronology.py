@@ -176,6 +176,20 @@ def test_the_rest_of_a_flashback_lies_before_the_scene_too() -> None:
     assert order(tale, 2, 3) is Certainty.CERTAIN
 
 
+def test_a_flashback_of_years_ago_may_go_on_for_years() -> None:
+    """What the next passage of a flashback tells need not be on the day "eleven years before" the scene."""
+    ago = TimeExpression(TimeKind.OFFSET, low=11, high=11, unit="year", before=True, anchor=Anchor.HERE)
+    tale = Tale().chapter(1, day(9000)).say("now", MET, "x")
+    tale.passage(ago, frame=FrameKind.FLASHBACK, run="back").say("b", MET, "x")
+    tale.passage(frame=FrameKind.FLASHBACK, run="back").say("c", MET, "x")
+
+    first, last = days(tale, 1)
+    assert first is not None
+    assert last is not None
+    assert last < 9000 - 11 * 354 + 1
+    assert days(tale, 2) == (first, 9000)
+
+
 def test_the_next_morning_counts_within_its_own_frame() -> None:
     """ "The day after" in a letter means the day after the last passage of the letter, not of the main line."""
     tale = Tale().chapter(1, day(50)).say("now", MET, "x")
