@@ -182,7 +182,7 @@ async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_g
     assert saw.validity.valid_at is not None
     assert saw.validity.valid_at.counted_from is not None
     assert saw.validity.valid_at.counted_from.quote == rode[language == "en"]
-    assert good.validity.words == ("当时人所说", "people said then")[language == "en"]
+    assert good.validity.words == ("有人这样说", "as somebody said")[language == "en"]
 
 
 async def test_an_hour_of_a_later_sentence_is_not_counted_from_the_day_before(

@@ -126,11 +126,11 @@ def claims_happening(statement: PlacedStatement) -> bool:
 
 
 def _is_planned_for(statement: PlacedStatement) -> bool:
-    """Return whether a plan has a time of its own ("I shall be back by eight"). A planned event with a time of its own
-    comes later than the moment of planning.
+    """Return whether a statement is a plan, which is about a time after the moment of planning, unless its own time
+    words look back.
     """
-    core, time = statement.core, statement.time
-    return core.scope is StatementScope.PLAN and core.time is not None and (time is None or not time.before)
+    time = statement.time
+    return statement.core.scope is StatementScope.PLAN and (time is None or not time.before)
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:

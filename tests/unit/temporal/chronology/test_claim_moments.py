@@ -44,17 +44,15 @@ def test_a_claim_has_two_moments() -> None:
     assert (days(tale, 1), said_days(tale, 1)) == ((None, 40), (40, 40))
 
 
-def test_a_plan_with_a_time_is_carried_out_after_the_planning() -> None:
-    """Mei means to leave by eight, and the text does not tell whether she does so before the next event."""
+def test_a_plan_is_carried_out_after_the_planning() -> None:
+    """Mei means to leave, with or without a time, and the text does not tell whether she does so before the next event."""
     plan = StatementScope.PLAN
     tale = Tale().chapter(1, day(40)).say("Mei", MET, "a", scope=plan, holder="Mei").say("Mei", MET, "b")
     timed = tale.statements[0]
-    tale.statements[0] = replace(timed, core=replace(timed.core, time="by eight"))
 
-    turns = [one.turn for one in chronology_of(tale).line_places(timed.uuid)]
-    assert turns == [TimelineTurn.AHEAD]
-    tale.statements[0] = timed
-    assert [one.turn for one in chronology_of(tale).line_places(timed.uuid)] == [TimelineTurn.ON]
+    for time in ("by eight", None):
+        tale.statements[0] = replace(timed, core=replace(timed.core, time=time))
+        assert [one.turn for one in chronology_of(tale).line_places(timed.uuid)] == [TimelineTurn.AHEAD]
 
 
 @pytest.mark.parametrize("own_passage", [True, False])

@@ -15,6 +15,7 @@ from tests.unit.pipeline.replay.told_facts import facts_told
         ("We came under the walls of that dismal place.", "that dismal place", "under the walls of that dismal place"),
         ("Ann came to a stop just outside York.", "York", "just outside York"),
         ("Ann stood at the gate of the Castle.", "Castle", "at the gate of the Castle"),
+        ("They landed at the mouth of the second river.", "second river", "at the mouth of the second river"),
         ("Ann came to York before noon.", "York", None),
         ("Ann went to York.", "York", None),
         ("Ann went home.", "York", None),
