@@ -72,6 +72,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     if not statement.world and statement.uuid in layout.told_from:
         return _beside_telling(layout, statement)
     # A statement about the past that has the time words of its passage is about the passage's current moment.
+    if placing is Placement.NOW and _is_supposed(statement):
+        return None
     if placing is Placement.NOW or (statement.world and statement.uuid not in layout.told_from):
         content = layout.places[statement.uuid]
         place = content if statement.world else layout.said.get(statement.uuid)
@@ -126,11 +128,20 @@ def claims_happening(statement: PlacedStatement) -> bool:
 
 
 def _is_planned_for(statement: PlacedStatement) -> bool:
-    """Return whether a statement is a plan, which is about a time after the moment of planning, unless its own time
-    words look back.
+    """Return whether a statement is a plan, or a wish for an event, which is about a time after the moment of planning
+    or wishing, unless its own time words look back.
     """
-    time = statement.time
-    return statement.core.scope is StatementScope.PLAN and (time is None or not time.before)
+    time, scope = statement.time, statement.core.scope
+    wished = scope is StatementScope.WISH and statement.predicate.kind is PredicateKind.EVENT
+    return (wished or scope is StatementScope.PLAN) and (time is None or not time.before)
+
+
+def _is_supposed(statement: PlacedStatement) -> bool:
+    """Return whether somebody supposes an event without a time of its own. What somebody supposes may have happened
+    before, or may happen later ("he might go abroad").
+    """
+    supposed = statement.core.scope is StatementScope.HYPOTHESIS and statement.predicate.kind is PredicateKind.EVENT
+    return supposed and statement.core.time is None
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
