@@ -177,9 +177,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     def in_passage(self, passage: PlacedPassage) -> Sequence[int]:
         """Return the numbers of the statements of a passage, in narrative order."""
-        own, number = self.in_chapter(passage.episode), self.first_passages[passage.episode] + passage.index
-        found: list[int] = np.flatnonzero(self.columns.passage[own.start : own.stop] == number).tolist()
-        return [own.start + one for one in found]
+        number = self.first_passages[passage.episode] + passage.index
+        numbers, begins = self._by_passage
+        return numbers[begins[number] : begins[number + 1]] if number + 1 < len(begins) else ()
 
     def of_entity(self, uuid: str) -> Sequence[int]:
         """Return the numbers of the statements in which an entity takes part, in narrative order."""
@@ -237,13 +237,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         known = self._rows.get(number)
         if known is None:
             chapter = self._chapters[bisect_right(self._firsts, number) - 1]
-            position, subject, target, predicate = self._fields(number)
+            position, subject, target, predicate = self.fields(number)
             object_ = None if target == NO_OBJECT else target
             known = self._rows[number] = PlacedRow(chapter, position, subject, object_, predicate)
         return known
 
     def predicate(self, number: int) -> Predicate:
-        return self.predicates.known[self._fields(number)[-1]]
+        return self.predicates.known[self.fields(number)[-1]]
 
     def at(self, number: int) -> PlacedStatement:
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
@@ -286,6 +286,16 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return numbers[begin:end]
 
     @cached_property
+    def _by_passage(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The numbers of all statements, sorted by the numbers of their passages, and for each passage up to the last
+        one with statements, and for the next one, the place of its first statement in this list.
+        """
+        passages = self.columns.passage
+        every = np.arange(int(passages.max(initial=-1)) + 2)
+        begins: Numbers = np.searchsorted(np.sort(passages), every)
+        return np.argsort(passages, kind="stable").tolist(), begins.tolist()
+
+    @cached_property
     def _ids_in_order(self) -> Sequence[str]:
         return list(islice(self._numbers, len(self)))
 
@@ -296,7 +306,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """
         return self._known_lists or [column.tolist() for column in self.columns[:4]]
 
-    def _fields(self, number: int) -> Sequence[int]:
+    def fields(self, number: int) -> Sequence[int]:
+        """Return the fields `position`, `subject`, `object` and `predicate` of `Columns` of a statement."""
         lists = self._lists
         if number < len(lists[0]):
             return [column[number] for column in lists]

@@ -21,6 +21,7 @@ from episodic.temporal.knowledge.presence import Presence
 from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
+from episodic.views.told.statement_rows import NO_OBJECT
 from episodic.views.told.work import ToldWork
 
 
@@ -97,22 +98,40 @@ class ToldNarrative(Narrative):
         is there, and who acts or speaks. Only statements with a time or scope of their own are decoded.
         """
         statements, id_of = self.told.statements, self.told.entities.id_of
-        for number in statements.in_passage(self.passages[passage]):
-            one = statements.stored(number)
-            if is_timed(one.told):
+        placed = self.passages[passage]
+        stored = self._chapters[placed.episode].told.statements
+        for number in statements.in_passage(placed):
+            position, subject, target, predicate = statements.fields(number)
+            told = stored.columns.told[position]
+            if is_timed(told):
                 yield scene_part(statements.at(number))
-            elif shows_scene(statements.predicate(number), phase_of(one.told)):
-                others = () if one.object is None else (one.object,)
-                yield ScenePart(
-                    one.start, frozenset(map(id_of, (one.subject, *others, *one.others))), id_of(one.subject)
-                )
+            elif shows_scene(statements.predicates.known[predicate], phase_of(told)):
+                others = (*(() if target == NO_OBJECT else (target,)), *stored.others_of(position))
+                acting = id_of(subject)
+                yield ScenePart(stored.columns.start[position], frozenset((acting, *map(id_of, others))), acting)
+
+    def names_in(self, passage: str) -> Sequence[tuple[int, str]]:
+        """Return the entities that a passage names, with the offsets of these names, in the order of the text."""
+        names = self._names[self.passages[passage].episode]
+        return names[slice(*self._part_of(passage, names))]
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """The names of each chapter in the order of the text: their offsets and the ids of the entities."""
+        return LazyEntries(self.passages_of, lambda episode: sorted(self.told.entities.names_in(episode)))
+
+    def _part_of(self, passage: str, names: Sequence[tuple[int, str] | MentionPlace]) -> tuple[int, int | None]:
+        """Return the place of the first name of a passage in *names*, the names of its chapter in the order of the
+        text, and the place of the first name after the passage (None: no name follows).
+        """
+        own = self.passages[passage]
+        starts, _ = self._starts[own.episode]
+        following = starts[bisect_right(starts, own.start) :][:1]
+        return bisect_left(names, (own.start,)), bisect_left(names, (following[0],)) if following else None
 
     def _mentions_in(self, passage: str) -> Sequence[MentionPlace]:
-        own = self.passages[passage]
-        mentions, (starts, _) = self._in_chapters[own.episode], self._starts[own.episode]
-        following = starts[bisect_right(starts, own.start) :][:1]
-        last = bisect_left(mentions, (following[0],)) if following else None
-        return mentions[bisect_left(mentions, (own.start,)) : last]
+        mentions = self._in_chapters[self.passages[passage].episode]
+        return mentions[slice(*self._part_of(passage, mentions))]
 
     @cached_property
     def _in_chapters(self) -> Mapping[str, Sequence[MentionPlace]]:
@@ -160,3 +179,6 @@ class ToldScenes(Scenes):
 
     def statement_parts(self, passage: str) -> Iterable[ScenePart]:
         return self._told.told_parts(passage)
+
+    def names_in(self, passage: str) -> Iterable[tuple[int, str]]:
+        return self._told.names_in(passage)
