@@ -17,7 +17,7 @@ from episodic.model.predicates import Predicate
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
-from episodic.temporal.knowledge.presence import Presence
+from episodic.temporal.knowledge.presence import ONE_PERSON, Presence
 from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
@@ -110,6 +110,25 @@ class ToldNarrative(Narrative):
                 acting = id_of(subject)
                 yield ScenePart(stored.columns.start[position], frozenset((acting, *map(id_of, others))), acting)
 
+    def passage_of(self, number: int) -> str:
+        """Return the id of the passage of the statement with the number *number*."""
+        return self.told.passage_ids[int(self.told.statements.columns.passage[number])]
+
+    def shown_in(self, person: str, numbers: Sequence[int]) -> frozenset[str]:
+        """Return the passages of the statements *numbers* in which one of these statements shows that the person is
+        present, although it has no time or scope of its own. No statement is decoded.
+        """
+        columns = self.told.statements.columns.of(np.array(numbers, dtype=np.int64))
+        own = columns.subject == self.told.entities.root(person)
+        rows: list[tuple[int, int, int]] = np.stack((columns.passage, columns.predicate, columns.told), 1)[own].tolist()
+        known = self.told.statements.predicates.known
+        shown = {
+            self.told.passage_ids[passage]
+            for passage, predicate, told in rows
+            if not is_timed(told) and shows_scene(known[predicate], phase_of(told))
+        }
+        return frozenset(one for one in shown if self.passages[one].frame not in ONE_PERSON)
+
     def names_in(self, passage: str) -> Sequence[tuple[int, str]]:
         """Return the entities that a passage names, with the offsets of these names, in the order of the text."""
         names = self._names[self.passages[passage].episode]
@@ -147,6 +166,9 @@ class FoundPresence(NamedTuple):
     passages: frozenset[str]
 
 
+_NOTHING = FoundPresence(0, 0, frozenset())
+
+
 class ToldPresence(Presence):
     """The passages of a work up to a given chapter in which persons are present. *earlier* contains, by person, what was
     found in earlier versions of the work, which *narrative* continues. `found` also contains what this object finds.
@@ -158,14 +180,15 @@ class ToldPresence(Presence):
         self.found: dict[str, FoundPresence] = dict(earlier or {})
 
     def passages_of(self, person: str) -> frozenset[str]:
-        told, known = self._told.told, self.found.get(person)
-        if known is None:
-            passages = super().passages_of(person)
-        else:
-            statements = told.statements.of_entity(person)
-            about = map(told.statements.at, statements[bisect_left(statements, known.statements) :])
-            naming = self._told.by_passage(told.entities.places_of(person, after=known.chapters))
-            passages = known.passages | self.passages_with(person, about, naming)
+        told, known = self._told.told, self.found.get(person, _NOTHING)
+        numbers = told.statements.of_entity(person)
+        numbers = numbers[bisect_left(numbers, known.statements) :]
+        passages = known.passages | self._told.shown_in(person, numbers)
+        about = (told.statements.at(one) for one in numbers if self._told.passage_of(one) not in passages)
+        mentions = told.entities.places_of(person, after=known.chapters) if person in told.entities else ()
+        naming = self._told.by_passage(mentions)
+        naming = {uuid: places for uuid, places in naming.items() if uuid not in passages}
+        passages |= self.passages_with(person, about, naming)
         self.found[person] = FoundPresence(len(told.chapters), len(told.statements), passages)
         return passages
 
