@@ -177,9 +177,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     def in_passage(self, passage: PlacedPassage) -> Sequence[int]:
         """Return the numbers of the statements of a passage, in narrative order."""
-        number = self.first_passages[passage.episode] + passage.index
-        numbers, begins = self._by_passage
-        return numbers[begins[number] : begins[number + 1]] if number + 1 < len(begins) else ()
+        own, number = self.in_chapter(passage.episode), self.first_passages[passage.episode] + passage.index
+        found: list[int] = np.flatnonzero(self.columns.passage[own.start : own.stop] == number).tolist()
+        return [own.start + one for one in found]
 
     def of_entity(self, uuid: str) -> Sequence[int]:
         """Return the numbers of the statements in which an entity takes part, in narrative order."""
@@ -284,16 +284,6 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         roots, numbers = self.by_root
         begin, end = np.searchsorted(roots, (root, root + 1))
         return numbers[begin:end]
-
-    @cached_property
-    def _by_passage(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The numbers of all statements, sorted by the numbers of their passages, and for each passage up to the last
-        one with statements, and for the next one, the place of its first statement in this list.
-        """
-        passages = self.columns.passage
-        every = np.arange(int(passages.max(initial=-1)) + 2)
-        begins: Numbers = np.searchsorted(np.sort(passages), every)
-        return np.argsort(passages, kind="stable").tolist(), begins.tolist()
 
     @cached_property
     def _ids_in_order(self) -> Sequence[str]:
