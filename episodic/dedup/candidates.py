@@ -31,6 +31,10 @@ NAME_FLOOR = 50.0
 _SEPARATOR = "\n"
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
+_BLOCK = 1 << 18
+"""The maximum size of a part of the vectors that is multiplied at once. For more than 460,800 numbers, OpenBLAS starts
+threads, which wait for each other and take ten times as much processor time if the processors are busy.
+"""
 
 
 @dataclass(slots=True)
@@ -154,7 +158,9 @@ class CandidatePool:
         found = [] if self._earlier is None else self._earlier.cosines(vector)
         if not self._described:
             return found
-        cosines = (self._vectors @ vector).astype(np.float64)
+        rows = max(1, _BLOCK // len(vector))
+        parts = range(0, len(self._vectors), rows)
+        cosines = np.concatenate([self._vectors[at : at + rows] @ vector for at in parts]).astype(np.float64)
         alike = np.flatnonzero(cosines >= VECTOR_FLOOR)
         places: list[int] = alike.tolist()
         values: list[float] = cosines[alike].tolist()

@@ -25,6 +25,8 @@ from episodic.text.speech import speech
 _CLAUSE = re.compile(r"[。！？；，、：:;,.!?—…\n“”‘’\"「」『』()（）]")
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 _MOST_HAN, _MOST_WORDS = 6, 3
+ONE_PERSON = frozenset((FrameKind.LETTER, FrameKind.DREAM))
+"""The frames in which only one person is present: the writer of a letter, and the dreamer of a dream."""
 
 
 class Presence:

@@ -82,26 +82,24 @@ class Scenes:
         """Return the offsets in the chapter at which the second and all further scenes of the passage begin."""
         found = self._found.starts.get(passage)
         if found is None:
-            parts = self._parts_in(passage)
-            first, last = _LEAST_STATEMENTS, len(parts) - _LEAST_STATEMENTS
-            found = self._found.starts[passage] = tuple(
-                parts[place].start for place in range(first, last + 1) if self._divides(passage, parts, place)
-            )
+            found = self._found.starts[passage] = tuple(self._changes_in(passage))
         return found
 
-    def _divides(self, passage: str, parts: Sequence[ScenePart], place: int) -> bool:
-        start, before, after = parts[place].start, parts[:place], parts[place:]
-        if before[-1].start == start or not all(any(len(one.present) > 1 for one in part) for part in (before, after)):
-            return False
+    def _changes_in(self, passage: str) -> Sequence[int]:
+        """Return the offsets in the chapter at which the passage changes its scene, in the order of the text."""
+        parts = self._parts_in(passage)
+        together = [place for place, one in enumerate(parts) if len(one.present) > 1]
+        if not together:
+            return ()
+        first = max(_LEAST_STATEMENTS, together[0] + 1)
+        last = min(len(parts) - _LEAST_STATEMENTS, together[-1])
+        starts = [parts[at].start for at in range(first, last + 1) if parts[at - 1].start != parts[at].start]
         acting = {one.acting for one in parts}
-        first = acting.intersection(who for one in before for who in one.present)
-        second = acting.intersection(who for one in after for who in one.present)
-        if not first.isdisjoint(second):
-            return False
-        named = self._named_in(passage)
-        first.update(who for at, who in named if at < start and who in acting)
-        second.update(who for at, who in named if at >= start and who in acting)
-        return first.isdisjoint(second)
+        told = [(one.start, who) for one in parts for who in one.present if who in acting]
+        starts = _between(starts, told)
+        return (
+            _between(starts, [*told, *(one for one in self._named_in(passage) if one[1] in acting)]) if starts else ()
+        )
 
     def _parts_in(self, passage: str) -> Sequence[ScenePart]:
         """Return, for each statement of a passage, who is present in the scene and who acts or speaks, in the order of
@@ -132,10 +130,23 @@ class Scenes:
             return []
         spoken = [one.shifted(words.span.start) for one in speech(words.text)]
         return [
-            (one.start, one.entity)
-            for one in self._narrative.mentions_in.get(passage, ())
-            if not any(each.start <= one.start < each.end for each in spoken)
+            (at, who) for at, who in self.names_in(passage) if not any(each.start <= at < each.end for each in spoken)
         ]
+
+    def names_in(self, passage: str) -> Iterable[tuple[int, str]]:
+        """Yield the entities that a passage names, with the offsets of these names."""
+        return ((one.start, one.entity) for one in self._narrative.mentions_in.get(passage, ()))
+
+
+def _between(starts: list[int], places: Iterable[tuple[int, str]]) -> list[int]:
+    """Return those of the offsets *starts* before and after which no person occurs. *places* contains the offsets at
+    which persons occur, each with the person.
+    """
+    spans: dict[str, tuple[int, int]] = {}
+    for at, who in places:
+        first, last = spans.get(who, (at, at))
+        spans[who] = (min(first, at), max(last, at))
+    return [one for one in starts if not any(first < one <= last for first, last in spans.values())]
 
 
 def scene_part(statement: PlacedStatement) -> ScenePart:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,6 +174,13 @@ class ToldEntities(Mapping[str, EntityName]):
         """Yield the mentions of all entities in the chapter *episode*."""
         for cluster in self._by_episode[episode].told.clusters:
             yield from _places(cluster, self.id_of(cluster["number"]))
+
+    def names_in(self, episode: str) -> Iterator[tuple[int, str]]:
+        """Yield the entities that the chapter *episode* mentions, with the offsets of these mentions."""
+        for cluster in self._by_episode[episode].told.clusters:
+            uuid = self.id_of(cluster["number"])
+            for surface in cluster["surfaces"]:
+                yield from zip(surface["starts"], repeat(uuid))
 
     @cached_property
     def _by_episode(self) -> Mapping[str, PlacedChapter]:

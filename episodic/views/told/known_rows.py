@@ -15,6 +15,7 @@ from episodic.pipeline.projection.told_statements import is_timed
 from episodic.temporal.as_of import When
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.placed import PlacedStatement
+from episodic.views.told.statement_rows import NO_OBJECT
 from episodic.views.told.work import ToldWork
 
 Flags = NDArray[np.bool_]
@@ -48,29 +49,31 @@ def known_rows(
     """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
     *when* is None.
 
-    A person who is present in a scene knows what the narration of the scene tells of other persons at its current
-    moment, apart from what these persons feel. The statements that must be decoded and examined one by one are those
-    about the person, those whose content the person learns elsewhere, and the claims and dated statements of passages
-    that the person witnesses, hears or reads. The result equals that of `Knowledge.known_to`, which decodes and
-    examines every statement.
+    A person who is present in a scene knows what the narration of the scene tells at its current moment, apart from what
+    other persons feel and from his own death. The statements that must be decoded and examined one by one are all
+    others about the person, those whose content the person learns elsewhere, and the claims and dated statements of
+    passages that the person witnesses, hears or reads. If the person has died or *when* is given, all statements about
+    the person are examined. The result equals that of `Knowledge.known_to`, which decodes and examines every statement.
 
     *earlier* is the result for the same person at the end of an earlier version of the work that *told* continues, if
     the person was not dead by then. If the person still is not, only the statements of further chapters are examined,
     and those of the earlier chapters about which the further chapters may decide otherwise.
     """
     statements = told.statements
-    decides_anew = when is not None or bool(knowledge.died(person)) or earlier is None
-    before = _NO_ROWS if decides_anew or earlier is None else earlier
+    decides_always = when is not None or bool(knowledge.died(person))
+    before = _NO_ROWS if decides_always or earlier is None else earlier
     first = len(before.sure)
     passages = frozenset(knowledge.passages_of(person))
     lessons = {number for one in knowledge.lessons_of(person) if (number := statements.number_of(one)) is not None}
     narrated, seen = _narrated(told, knowledge, person, first)
     decided = _in_passages(told, passages, first) & ~narrated
-    decided[[one - first for one in (*statements.of_entity(person), *lessons) if one >= first]] = True
-    mental = np.array([one.mental for one in statements.predicates.known], dtype=np.bool_)
-    sure = np.concatenate((before.sure, seen & ~decided & ~mental[statements.columns.predicate[first:]]))
+    witnessed = seen & ~_secret(told, person, first)
+    about = [one - first for one in statements.of_entity(person) if one >= first]
+    decided[about] = True if decides_always else ~witnessed[about]
+    decided[[one - first for one in lessons if one >= first]] = True
+    sure = np.concatenate((before.sure, witnessed & ~decided))
     known = np.concatenate((before.known, sure[first:]))
-    if when is not None or knowledge.died(person):
+    if decides_always:
         for number in np.flatnonzero(sure).tolist():
             holding = knowledge.narrated_holding(statements.row(number).uuid, person, when)
             sure[number], known[number] = holding is Holding.HOLDS, holding is not Holding.NO
@@ -115,6 +118,18 @@ def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> 
             for one in statements.in_passage(told.passages[uuid]):
                 seen[one - first] &= not scenes.is_elsewhere(uuid, statements.row(one).start, person)
     return narrated, seen
+
+
+def _secret(told: ToldWork, person: str, first: int) -> Flags:
+    """Return, for each statement from the statement *first* on, whether somebody who is present does not learn it: what
+    other persons feel, and whether the person himself lives.
+    """
+    columns, predicates, root = told.statements.columns, told.statements.predicates.known, told.entities.root(person)
+    mental = np.array([one.mental for one in predicates], dtype=np.bool_)
+    life = np.array([one.life is not None for one in predicates], dtype=np.bool_)
+    own = columns.subject[first:] == (NO_OBJECT if root is None else root)
+    number = columns.predicate[first:]
+    return np.where(own, life[number], mental[number])
 
 
 def _in_passages(told: ToldWork, passages: Container[str], first: int) -> Flags:

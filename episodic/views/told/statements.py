@@ -237,13 +237,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         known = self._rows.get(number)
         if known is None:
             chapter = self._chapters[bisect_right(self._firsts, number) - 1]
-            position, subject, target, predicate = self._fields(number)
+            position, subject, target, predicate = self.fields(number)
             object_ = None if target == NO_OBJECT else target
             known = self._rows[number] = PlacedRow(chapter, position, subject, object_, predicate)
         return known
 
     def predicate(self, number: int) -> Predicate:
-        return self.predicates.known[self._fields(number)[-1]]
+        return self.predicates.known[self.fields(number)[-1]]
 
     def at(self, number: int) -> PlacedStatement:
         """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
@@ -296,7 +296,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         """
         return self._known_lists or [column.tolist() for column in self.columns[:4]]
 
-    def _fields(self, number: int) -> Sequence[int]:
+    def fields(self, number: int) -> Sequence[int]:
+        """Return the fields `position`, `subject`, `object` and `predicate` of `Columns` of a statement."""
         lists = self._lists
         if number < len(lists[0]):
             return [column[number] for column in lists]

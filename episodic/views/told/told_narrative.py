@@ -17,10 +17,11 @@ from episodic.model.predicates import Predicate
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
-from episodic.temporal.knowledge.presence import Presence
+from episodic.temporal.knowledge.presence import ONE_PERSON, Presence
 from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
+from episodic.views.told.statement_rows import NO_OBJECT
 from episodic.views.told.work import ToldWork
 
 
@@ -97,22 +98,59 @@ class ToldNarrative(Narrative):
         is there, and who acts or speaks. Only statements with a time or scope of their own are decoded.
         """
         statements, id_of = self.told.statements, self.told.entities.id_of
-        for number in statements.in_passage(self.passages[passage]):
-            one = statements.stored(number)
-            if is_timed(one.told):
+        placed = self.passages[passage]
+        stored = self._chapters[placed.episode].told.statements
+        for number in statements.in_passage(placed):
+            position, subject, target, predicate = statements.fields(number)
+            told = stored.columns.told[position]
+            if is_timed(told):
                 yield scene_part(statements.at(number))
-            elif shows_scene(statements.predicate(number), phase_of(one.told)):
-                others = () if one.object is None else (one.object,)
-                yield ScenePart(
-                    one.start, frozenset(map(id_of, (one.subject, *others, *one.others))), id_of(one.subject)
-                )
+            elif shows_scene(statements.predicates.known[predicate], phase_of(told)):
+                others = (*(() if target == NO_OBJECT else (target,)), *stored.others_of(position))
+                acting = id_of(subject)
+                yield ScenePart(stored.columns.start[position], frozenset((acting, *map(id_of, others))), acting)
+
+    def passage_of(self, number: int) -> str:
+        """Return the id of the passage of the statement with the number *number*."""
+        return self.told.passage_ids[int(self.told.statements.columns.passage[number])]
+
+    def shown_in(self, person: str, numbers: Sequence[int]) -> frozenset[str]:
+        """Return the passages of the statements *numbers* in which one of these statements shows that the person is
+        present, although it has no time or scope of its own. No statement is decoded.
+        """
+        columns = self.told.statements.columns.of(np.array(numbers, dtype=np.int64))
+        own = columns.subject == self.told.entities.root(person)
+        rows: list[tuple[int, int, int]] = np.stack((columns.passage, columns.predicate, columns.told), 1)[own].tolist()
+        known = self.told.statements.predicates.known
+        shown = {
+            self.told.passage_ids[passage]
+            for passage, predicate, told in rows
+            if not is_timed(told) and shows_scene(known[predicate], phase_of(told))
+        }
+        return frozenset(one for one in shown if self.passages[one].frame not in ONE_PERSON)
+
+    def names_in(self, passage: str) -> Sequence[tuple[int, str]]:
+        """Return the entities that a passage names, with the offsets of these names, in the order of the text."""
+        names = self._names[self.passages[passage].episode]
+        return names[slice(*self._part_of(passage, names))]
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """The names of each chapter in the order of the text: their offsets and the ids of the entities."""
+        return LazyEntries(self.passages_of, lambda episode: sorted(self.told.entities.names_in(episode)))
+
+    def _part_of(self, passage: str, names: Sequence[tuple[int, str] | MentionPlace]) -> tuple[int, int | None]:
+        """Return the place of the first name of a passage in *names*, the names of its chapter in the order of the
+        text, and the place of the first name after the passage (None: no name follows).
+        """
+        own = self.passages[passage]
+        starts, _ = self._starts[own.episode]
+        following = starts[bisect_right(starts, own.start) :][:1]
+        return bisect_left(names, (own.start,)), bisect_left(names, (following[0],)) if following else None
 
     def _mentions_in(self, passage: str) -> Sequence[MentionPlace]:
-        own = self.passages[passage]
-        mentions, (starts, _) = self._in_chapters[own.episode], self._starts[own.episode]
-        following = starts[bisect_right(starts, own.start) :][:1]
-        last = bisect_left(mentions, (following[0],)) if following else None
-        return mentions[bisect_left(mentions, (own.start,)) : last]
+        mentions = self._in_chapters[self.passages[passage].episode]
+        return mentions[slice(*self._part_of(passage, mentions))]
 
     @cached_property
     def _in_chapters(self) -> Mapping[str, Sequence[MentionPlace]]:
@@ -128,6 +166,9 @@ class FoundPresence(NamedTuple):
     passages: frozenset[str]
 
 
+_NOTHING = FoundPresence(0, 0, frozenset())
+
+
 class ToldPresence(Presence):
     """The passages of a work up to a given chapter in which persons are present. *earlier* contains, by person, what was
     found in earlier versions of the work, which *narrative* continues. `found` also contains what this object finds.
@@ -139,14 +180,15 @@ class ToldPresence(Presence):
         self.found: dict[str, FoundPresence] = dict(earlier or {})
 
     def passages_of(self, person: str) -> frozenset[str]:
-        told, known = self._told.told, self.found.get(person)
-        if known is None:
-            passages = super().passages_of(person)
-        else:
-            statements = told.statements.of_entity(person)
-            about = map(told.statements.at, statements[bisect_left(statements, known.statements) :])
-            naming = self._told.by_passage(told.entities.places_of(person, after=known.chapters))
-            passages = known.passages | self.passages_with(person, about, naming)
+        told, known = self._told.told, self.found.get(person, _NOTHING)
+        numbers = told.statements.of_entity(person)
+        numbers = numbers[bisect_left(numbers, known.statements) :]
+        passages = known.passages | self._told.shown_in(person, numbers)
+        about = (told.statements.at(one) for one in numbers if self._told.passage_of(one) not in passages)
+        mentions = told.entities.places_of(person, after=known.chapters) if person in told.entities else ()
+        naming = self._told.by_passage(mentions)
+        naming = {uuid: places for uuid, places in naming.items() if uuid not in passages}
+        passages |= self.passages_with(person, about, naming)
         self.found[person] = FoundPresence(len(told.chapters), len(told.statements), passages)
         return passages
 
@@ -160,3 +202,6 @@ class ToldScenes(Scenes):
 
     def statement_parts(self, passage: str) -> Iterable[ScenePart]:
         return self._told.told_parts(passage)
+
+    def names_in(self, passage: str) -> Iterable[tuple[int, str]]:
+        return self._told.names_in(passage)

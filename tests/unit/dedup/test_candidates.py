@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from episodic.dedup import candidates as candidate_search
 from episodic.dedup.candidates import (
     CANDIDATES,
     VECTOR_FLOOR,
@@ -20,7 +25,7 @@ from episodic.dedup.candidates import (
     interleaved,
 )
 from episodic.dedup.name_affinity import affinity
-from episodic.dedup.packed_vectors import packed_vector
+from episodic.dedup.packed_vectors import PackedVector, matrix_of, packed_vector
 
 
 def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> CandidateCluster:
@@ -132,3 +137,35 @@ def test_names_that_contain_a_name_are_found_at_their_positions() -> None:
         found = pool.containing(key)
 
         assert found == [at for at, name in enumerate(names) if len(name) > 1 and (key in name or name in key)]
+
+
+class _Noted(np.ndarray[tuple[int, int], np.dtype[np.float32]]):
+    """A matrix that notes the sizes of the parts of it that are multiplied."""
+
+    sizes: ClassVar[list[int]] = []
+
+    def __matmul__(self, other: NDArray[np.float32]) -> NDArray[np.float32]:  # type: ignore[override]
+        self.sizes.append(self.size)
+        return np.asarray(self) @ other
+
+
+def test_vectors_are_compared_in_parts_too_small_for_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts together give what one product gives."""
+    vectors = np.eye(30, 4, dtype=np.float32) + np.float32(0.25)
+    pool = CandidatePool([CandidateCluster(n, "Person", [], [packed_vector(one)]) for n, one in enumerate(vectors)])
+    whole = pool.cosines(vectors[1])
+    sizes = list[int]()
+
+    def noted(found: Sequence[PackedVector]) -> NDArray[np.float32]:
+        return matrix_of(found).view(_Noted)
+
+    monkeypatch.setattr(_Noted, "sizes", sizes)
+    monkeypatch.setattr(candidate_search, "matrix_of", noted)
+    monkeypatch.setattr(candidate_search, "_BLOCK", 40)
+
+    parted = CandidatePool(
+        [CandidateCluster(n, "Person", [], [packed_vector(one)]) for n, one in enumerate(vectors)]
+    ).cosines(vectors[1])
+
+    assert parted == whole
+    assert sizes == [40, 40, 40]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import pytest
+
 from episodic.model.episodes import FrameKind, Passage
 from episodic.model.settings import WorkSettings
+from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.known_graph import LocalGraphs
@@ -68,3 +71,26 @@ async def test_a_person_who_turns_out_to_be_alive_knows_what_followed_the_report
 
     assert met not in dead
     assert met in alive
+
+
+async def test_what_a_person_is_told_to_do_is_known_without_examination(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The statement also shows that he is present."""
+    story, passages = await story_with_passages()
+    chapter = with_statement(story[1], SHEN, "lives_in", object_=HARBOR, core={"text": "lived there"})
+    told = ToldWork("story", [story[0], chapter], settings=WorkSettings(), acts={})
+    lived, examined = statement_with("lived there", chapter), set[str]()
+    known_statement = Knowledge.known_statement
+
+    def noted(knowledge: Knowledge, statement: PlacedStatement, person: str) -> KnownStatement | None:
+        examined.add(statement.uuid)
+        return known_statement(knowledge, statement, person)
+
+    monkeypatch.setattr(Knowledge, "known_statement", noted)
+    person, graphs = told.entities.id_of(SHEN), LocalGraphs(told, passages)
+
+    graphs.of(person, None)
+
+    assert graphs.rows[person].sure[told.statements.number_of(lived)]
+    assert told.statements[lived].passage in graphs.rows[person].passages
+    assert examined
+    assert lived not in examined
