@@ -129,6 +129,11 @@ def _lasts_until_later_chapter(fact: Fact) -> bool:
     return start.chapter != end.chapter
 
 
+def _began_in_chapter_of(fact: Fact, end: TimePoint) -> bool:
+    start = fact.valid_at
+    return start is not None and start.chapter == end.chapter and start.basis is not TimeBasis.EARLIER
+
+
 def _said_key(fact: Fact, *, ago: bool) -> str:
     if fact.asked_for:
         return "ago_asked" if ago else "said_asked"
@@ -255,11 +260,14 @@ class _Wording:
             # or "after" instead.
             beside = point.basis in (TimeBasis.BY, TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
             return self._text(f"validity.{point.basis}" if beside and not point.label else "validity.at", start=end)
-        key = "until"
-        if point.basis in (TimeBasis.BY, TimeBasis.AFTER) or (
-            point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and not point.label
+        key, basis = "until", point.basis
+        if basis is TimeBasis.EARLIER and _began_in_chapter_of(fact, point):
+            # "Before this scene" would mean the later scene that tells the end.
+            basis = TimeBasis.BY
+        if basis in (TimeBasis.BY, TimeBasis.AFTER) or (
+            basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and not point.label
         ):
-            key = f"until_{point.basis}"
+            key = f"until_{basis}"
         return self._text(f"validity.{key}", end=end)
 
     def _chapter_by_which_ended(self, fact: Fact) -> TimePoint | None:

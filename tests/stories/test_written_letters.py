@@ -78,9 +78,19 @@ async def _said(graph: StoryGraph) -> tuple[str, list[bool]]:
     return claim.validity.words, [chronology.precedes(met, said), chronology.precedes(said, left)]
 
 
-@pytest.mark.parametrize("chapters", [1, 2])
-async def test_a_letter_that_is_written_now_is_said_now(new_graph: NewGraph, language: str, chapters: int) -> None:
-    story = await read(new_graph, _story(WROTE, chapters=chapters), language)
+@pytest.mark.parametrize(
+    ("wrote", "chapters"),
+    [
+        (WROTE, 1),
+        (WROTE, 2),
+        (("吴海先遣人以书遗林河", "Wu wrote to Lin first"), 1),
+        (("吴海又与林河书曰", "Wu then writes to Lin"), 1),
+    ],
+)
+async def test_a_letter_that_is_written_now_is_said_now(
+    new_graph: NewGraph, language: str, wrote: Words, chapters: int
+) -> None:
+    story = await read(new_graph, _story(wrote, chapters=chapters), language)
 
     words, order = await _said(story.graph)
 
