@@ -88,8 +88,9 @@ class Recipe:
     `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` takes the place of
     `full_coverage_lift` for a claim or belief that contains all words of the query. For a fact about an entity that the
     query names, with a predicate that the query asks for ("where does Ilse live"), `asked_statement_lift` times the
-    square of the contained share of the query takes its place, if that is more. `reranked` is the maximum number of hits that a
-    reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
+    square of the contained share of the query takes its place, if that is more. `reranked` is the maximum number of
+    hits that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each
+    foreign retriever.
     """
 
     method: Method = Method.MIN_MAX

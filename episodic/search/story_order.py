@@ -36,17 +36,17 @@ class StoryOrder(StrEnum):
 def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time. If *said* is true, what somebody
     claims, believes, plans, wishes, dreams or supposes is compared by the moment at which he says or thinks it, and
-    otherwise by the moment that it is about. If the two facts have no place on
-    a common line (a sequence of moments that the text tells in story order, such as the main line or a flashback),
-    their order is UNKNOWN, unless one of them ends the other. A state begins before the event that ends it, such as the
-    death of its subject.
+    otherwise by the moment that it is about. If the two facts have no place on a common line (a sequence of moments
+    that the text tells in story order, such as the main line or a flashback), their order is UNKNOWN, unless one of
+    them ends the other. A state begins before the event that ends it, such as the death of its subject.
 
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
-    end. Two facts of one quote have no order, unless they are events that the quote tells one after the other, or one of
-    them looks back or ahead in time and the other does not look in the same direction. A plan or wish has no order to what its quote says of the future ("he will die within
-    the year; then we shall take York"). A habit never comes after another fact, because it may be older than the
-    sentence that tells it. `order_of` ignores dates, because two calendars may have no common day.
+    end. Two facts of one quote have no order, unless they are events that the quote tells one after the other, or one
+    of them looks back or ahead in time and the other does not look in the same direction. A plan or wish has no order
+    to what its quote says of the future ("he will die within the year; then we shall take York"). A habit never comes
+    after another fact, because it may be older than the sentence that tells it. `order_of` ignores dates, because two
+    calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN

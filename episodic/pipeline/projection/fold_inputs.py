@@ -23,7 +23,7 @@ from episodic.pipeline.projection.written_letters import with_written_letters
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.temporal.expressions import event_key
 from episodic.temporal.expressions.sentences import sentence_end
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 _NO_STRAND: Final = PassageStrand(begins=False)
 _PARAGRAPHS: Final = re.compile(r"\n\s*")
@@ -81,15 +81,19 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
         aside=strand.begins,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
-        shifts=tuple(
-            replace(one, sentence_end=_sentence_end(value, one.start, one.time))
-            if main or not one.time.before or _is_of_days(one.time)
-            else one
-            for one in passage.shifts
-        ),
+        shifts=tuple(_with_sentence_end(one, value, main=main) for one in passage.shifts),
         breaks=passage.breaks,
         follows=strand.follows,
     )
+
+
+def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> TimeShift:
+    """Return *shift* with the end of its sentence. The end stays unknown for words of a flashback, dream, letter or tale
+    such as "eleven years before", because all that the passage tells after them is of that time.
+    """
+    if not main and shift.time.before and not _is_of_days(shift.time):
+        return shift
+    return replace(shift, sentence_end=_sentence_end(passage, shift.start, shift.time))
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:

@@ -39,8 +39,8 @@ def changed_statements(
 
 def _candidates(old: ChronologyLayout, new: ChronologyLayout, before: Statements, after: Statements) -> set[str]:
     """Return the ids of all statements for which something differs that `changed_statements` compares or that
-    `line_places` and `said_places` read. Most edits concern few statements, and the comparison of whole tables takes a small part of the
-    time of `line_places` for each statement.
+    `line_places` and `said_places` read. Most edits concern few statements, and the comparison of whole tables takes a
+    small part of the time of `line_places` for each statement.
     """
     found = {*changed_keys(before, after), *(old.later_scenes ^ new.later_scenes), *(old.in_line ^ new.in_line)}
     for one, other in (
