@@ -1,8 +1,9 @@
 """Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
 With 100,000 vectors of varied texts in a database, vector indexes that can filter by properties (Neo4j 2026 and later)
-had a recall@20 of .998 to 1. If the hits of an index were only filtered afterwards, recall@20 was .95 for a work with 60 % of all
-vectors, and .085 for a work with 1 %. Servers without filters therefore use exact search for larger works too.
+had a recall@20 of .998 to 1. If the hits of an index were only filtered afterwards, recall@20 was .95 for a work with
+60 % of all vectors, and .085 for a work with 1 %. Servers without filters therefore use exact search for larger works
+too.
 """
 
 from collections import OrderedDict
