@@ -353,3 +353,38 @@ async def test_a_claim_about_another_day_has_two_moments(
     assert words[language == "en"] in claim.validity.words
     assert said in claim.validity.words
     assert [one.turn for one in claim.fact.places] == [turn]
+
+
+async def test_what_somebody_announces_for_tomorrow_is_said_today(new_graph: NewGraph, language: str) -> None:
+    """The words of another day stand in his speech; the same words in the narration are the time of the event."""
+    tomorrow: Words = ("次日", "the next day")
+    told = Story(
+        (
+            (
+                (
+                    "第十日，林河到了海港。吴海说：“次日都来听令。”",
+                    "On day 10, Lin came to Harbor. Wu said: “All are to come the next day.”",
+                ),
+                ("次日白安见到阿梅。", "The next day Ben met Mei."),
+            ),
+        ),
+        (
+            (
+                ("第十日，林河到了海港", "On day 10, Lin came to Harbor"),
+                [quoted("lin", "arrived_at", "harbor", time=("第十日", "day 10"))],
+            ),
+            (("次日都来听令", "All are to come the next day"), [quoted("wu", "summoned", "lin", time=tomorrow)]),
+            (
+                ("次日白安见到阿梅", "The next day Ben met Mei"),
+                [quoted("ben", "met", "mei", time=("次日", "The next day"))],
+            ),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    (summons,), (meeting,) = await story.facts("summoned"), await story.facts("met")
+
+    assert summons.valid_at is not None
+    assert (summons.valid_at.text, summons.valid_at.earliest) == (("第十日", "On day 10")[language == "en"], 10)
+    assert meeting.valid_at is not None
+    assert meeting.valid_at.earliest == 11

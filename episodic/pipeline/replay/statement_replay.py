@@ -45,7 +45,7 @@ from episodic.pipeline.replay.statements.statement_keys import as_spanned_statem
 from episodic.pipeline.replay.statements.told_deaths import as_dying
 from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
-from episodic.pipeline.replay.times.earlier_placing import placed_as_told
+from episodic.pipeline.replay.times.earlier_placing import placed_as_told, without_announced_time
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.scene_ends import scene_end
 from episodic.pipeline.replay.times.since_when import (
@@ -327,9 +327,9 @@ class StatementReplay:
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
         core = without_present_time(without_opening_time(reading.core))
+        core = without_announced_time(core, time, spanned.span, text=episode.text, frame=passage.value.frame)
         reading = replace(reading, core=since_learned(core, predicate, quote))
-        words = reading.core.time
-        time = None if words is None else time
+        words, time = reading.core.time, None if reading.core.time is None else time
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
         if time is not None:
             near = passage.near(spanned.span.start if time_start is None else time_start)

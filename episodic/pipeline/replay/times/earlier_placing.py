@@ -11,8 +11,9 @@ from typing import Final
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind, Language
+from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Predicate, PredicateKind
-from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.expressions import placing_of
@@ -46,6 +47,19 @@ def placed_as_told(
     if main and _is_own_plan(reading, find) and _is_said_of_future(span, text, language):
         return replace(reading, core=replace(reading.core, placing=Placement.AHEAD))
     return reading
+
+
+def without_announced_time(
+    core: StatementCore, time: TimeExpression | None, span: Span, *, text: str, frame: FrameKind
+) -> StatementCore:
+    """Return the content of a statement, without its time expression if the statement tells what somebody says now on
+    the main line and the expression is the time of what he announces ("he told them: Come tomorrow"). *time* is the
+    meaning of the expression, *span* the quote in the chapter's text *text*, and *frame* the frame of its passage.
+    """
+    later = time is not None and time.kind is TimeKind.OFFSET and not time.before and bool(time.low)
+    told_now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW and frame is FrameKind.MAIN
+    announced = later and told_now and in_speech(span.start, speech(text))
+    return replace(core, time=None, time_event=None) if announced else core
 
 
 def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
