@@ -52,7 +52,7 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 11
+    version: ClassVar[int] = 12
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str

@@ -34,7 +34,7 @@ class LLMReader:
     @property
     def name(self) -> str:
         """The reader's name, made of the names and versions of its prompts and the model's name, such as
-        "prompted/entities-5+facts-11/some-model".
+        "prompted/entities-5+facts-12/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"

@@ -70,7 +70,7 @@ def test_the_readers_name_tells_prompts_versions_and_model() -> None:
     """A stored reading has the name of its reader."""
     reader = LLMReader(ScriptedModel(lambda _: "", name="some-model"))
 
-    assert reader.name == "prompted/entities-5+facts-11/some-model"
+    assert reader.name == "prompted/entities-5+facts-12/some-model"
 
 
 @pytest.mark.parametrize("chinese", [True, False])
