@@ -3,8 +3,8 @@
 The factors were measured with the prompts (including schemas) and replies of chapters of 4,400 to 23,200 characters. A
 Chinese chapter of 4,438 characters took 4 calls, 13,900 tokens of prompts and 5,169 of replies, and one of 5,057
 characters 7,153 of replies; the estimate of the tokens of replies is 2 and 23 % too high for them. An English chapter
-of 9,963 characters took 7 calls and 15,000 tokens of prompts. One of 9,037 characters took 4,540 tokens of replies, 5 %
-less than the estimate, with a prompt that asked for at least three quarters of the usual number of facts.
+of 9,963 characters took 7 calls and 15,000 tokens of prompts. One of 9,037 characters took 4,631 tokens of replies, and
+one of 10,487 characters 5,195; the estimate is 2 and 8 % too high for them.
 
 If a model has read at least 3,000 characters of the work, the length of replies is estimated from the statements and
 names that were stored from its replies about at most the last 20 chapters.
