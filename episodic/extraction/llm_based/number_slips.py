@@ -1,16 +1,25 @@
-"""Finds entity numbers that a model's reply confuses with the number before or after them in the list of entities."""
+"""Corrects the entity numbers of a model's reply: those that are confused with the number before or after them in the
+list of entities, and those that stand in the words of a value, where only the reader of the prompt understands them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
+from episodic.extraction.llm_based.rows import ReplyStatementRow
 from episodic.extraction.llm_based.surface_forms import form_pattern
 from episodic.model.readings import NodeReading, Window
 from episodic.model.spans import Span
+from episodic.text.heading_numerals import number_of
 
 _HIDDEN: Final = "\0"
+_IN_WORDS: Final = re.compile(r"(?<!\d)(?<!\d[.,:/-])\d{1,3}(?![\d%]|[.,:/-]\d)")
+_WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_QUALIFIER: Final = re.compile(r"q\s*[:：]", re.IGNORECASE)
 
 
 def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading], *, sentence: str, around: str) -> int:
@@ -27,6 +36,38 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
         return number
     named = _named_nodes(sentence, nodes).difference(used)
     return next(iter(named)) if len(named) == 1 and abs(next(iter(named)) - number) == 1 else number
+
+
+def names_for_numbers(row: ReplyStatementRow, nodes: Sequence[NodeReading], quote: str) -> ReplyStatementRow:
+    """Return a row with names in place of the entity numbers in its value and its qualifier, such as "near the hall" for
+    "near 15". A number in a value counts as that of an entity if the list has such an entity, if the row's sentence or
+    *quote* names it, and if neither contains the number itself, in figures or in words.
+    """
+    said = f"{row.text}\n{quote}"
+    counted = _numbers_in(said)
+
+    def name(found: re.Match[str]) -> str:
+        number = int(found.group())
+        if not 0 < number <= len(nodes) or number in counted:
+            return found.group()
+        node = nodes[number - 1]
+        return node.name if any(form_pattern(one.text).search(said) for one in node.surfaces) else found.group()
+
+    value = None if row.value is None else _IN_WORDS.sub(name, row.value)
+    marks = tuple(_IN_WORDS.sub(name, one) if _QUALIFIER.match(one) else one for one in row.marks)
+    return replace(row, value=value, marks=marks)
+
+
+def _numbers_in(text: str) -> set[int]:
+    """Return the numbers in a text, in figures or in words. A capital "I" is a pronoun and no number."""
+    words = (one for one in _WORD.findall(text) if not one.isupper())
+    runs = ("".join(run) for figure, run in groupby(text, _is_figure) if figure)
+    found = {number_of(part) for one in words for part in (one, *one.split("-"))} | {number_of(one) for one in runs}
+    return {one for one in found if one is not None}
+
+
+def _is_figure(character: str) -> bool:
+    return not character.isascii() and number_of(character) is not None
 
 
 def words_around(window: Window, quote: Span) -> str:

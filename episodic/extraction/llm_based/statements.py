@@ -14,7 +14,7 @@ from typing import Final
 from episodic.extraction.llm_based.denials import denying_sentence, phase_in_words
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
 from episodic.extraction.llm_based.missing_objects import beginning, dying, is_done_to_oneself, value_in_sentence
-from episodic.extraction.llm_based.number_slips import meant_node, words_around
+from episodic.extraction.llm_based.number_slips import meant_node, names_for_numbers, words_around
 from episodic.extraction.llm_based.opening_pronouns import with_named_subjects
 from episodic.extraction.llm_based.participants import (
     RECIPIENT,
@@ -122,8 +122,8 @@ class _StatementParser:
                 rows += len(quoted.rows)
                 continue
             hint = quote.start
-            for row in joined_rows(quoted.rows):
-                rows += 1
+            for given in joined_rows(quoted.rows):
+                row, rows = names_for_numbers(given, self._nodes, quote.of(self._window.text)), rows + 1
                 for statement in self._read_row(row, quote):
                     key = _content_key(statement)
                     if key in seen:

@@ -1,4 +1,4 @@
-"""Tests of recognising that a model wrote the number of a neighbour in the list of entities."""
+"""Tests of entity numbers that a model confused with that of a neighbour in the list, or wrote into the words of a value."""
 
 from __future__ import annotations
 
@@ -57,3 +57,38 @@ def test_the_topic_of_a_statement_can_be_a_slip(language: str) -> None:
     entry = facts_entry(quote, predicate=predicate, value="love", others=[{"entity": 3, "role": "about"}])
 
     assert read(entry, window=window, entities=entities).statements[0].participants == (Participant(1, "topic"),)
+
+
+def worded(language: str, value: str, sentence: str, *, quote: str = "") -> str | None:
+    """Return the value of a statement whose row gives the words *value*."""
+    window, entities = NAMED[language]
+    entry = facts_entry(quote or LOVED[language][0], sentence, predicate="hid", value=value)
+    return read(entry, window=window, entities=entities).statements[0].core.value
+
+
+def test_a_number_in_the_words_of_a_value_is_the_entity_that_the_sentence_names(language: str) -> None:
+    value, sentence, told = {
+        "en": ("near 2", "Anna lived near the cottagers.", "near the cottagers"),
+        "zh": ("在2之间", "林河住在邻人之间。", "在村中邻人之间"),
+    }[language]
+
+    assert worded(language, value, sentence) == told
+
+
+def test_a_number_that_is_counted_or_names_nobody_in_the_sentence_stays(language: str) -> None:
+    counted, nobody, far = {
+        "en": (("2 rooms", "Anna and her cottagers had two rooms."), ("3 rooms", "Anna hid."), ("of 17", "Anna hid.")),
+        "zh": (("2间房", "林河和邻人有两间房。"), ("3间房", "林河躲了起来。"), ("第17号", "林河躲了起来。")),
+    }[language]
+
+    assert [worded(language, *one) for one in (counted, nobody, far)] == [counted[0], nobody[0], far[0]]
+
+
+def test_a_number_in_a_qualifier_is_a_name_too(language: str) -> None:
+    window, entities = NAMED[language]
+    quote, predicate = LOVED[language]
+    entry = facts_entry(quote, predicate=predicate, object=2, value={"en": "as 1 says", "zh": "1所说"}[language])
+
+    (statement,) = read(entry, window=window, entities=entities).statements
+
+    assert statement.core.qualifier == {"en": "as Anna says", "zh": "林河所说"}[language]
