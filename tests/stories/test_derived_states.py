@@ -338,3 +338,33 @@ async def test_a_death_starts_where_it_is_told_and_not_where_it_is_looked_back_t
     assert dead.valid_at.text == ("十天之后", "Ten days later")[language == "en"]
     assert dead.turn is TimelineTurn.ON
     assert [one.turn for one in dead.places] == [TimelineTurn.ON]
+
+
+async def test_a_state_that_follows_does_not_take_the_time_of_what_its_quote_tells_next(
+    new_graph: NewGraph, language: str
+) -> None:
+    story = Story(
+        (
+            (
+                (
+                    "林河把断剑给了吴海；当晚，林河去了京城。",
+                    "Lin gave Wu the sword; that night Lin went to Capital.",
+                ),
+            ),
+        ),
+        (
+            (
+                ("林河把断剑给了吴海；当晚，林河去了京城", "Lin gave Wu the sword; that night Lin went to Capital"),
+                [
+                    quoted("lin", "gave", "sword", recipients=["wu"]),
+                    quoted("lin", "went_to", "capital", time=("当晚", "that night")),
+                ],
+            ),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    (given,), (held,) = await told.facts("gave"), await told.facts("holds")
+    assert held.subject != given.subject
+    assert [None if one.valid_at is None else one.valid_at.text for one in (given, held)] == [None, None]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.ids import OccurrenceCounter, identify
-from episodic.model.predicates import Cardinality, LifeState, Predicate
+from episodic.model.predicates import Cardinality, Predicate
 from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
 from episodic.model.settings import LIVING
 from episodic.model.spans import Evidence, NarrativePosition
@@ -39,6 +38,7 @@ from episodic.pipeline.replay.statements.effects import derived_statements, stat
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
 from episodic.pipeline.replay.statements.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.statements.narrative_order import in_narrative_order
 from episodic.pipeline.replay.statements.orders import as_asked_for, as_given_order
 from episodic.pipeline.replay.statements.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
@@ -106,7 +106,6 @@ class StatementReplay:
         sentences = own_sentences(sources, nodes=nodes, find=find, language=episode.language)
         added = self.authored.added(self.chapter)
         sources.extend((as_spanned_statement(one, prepared.framed), one.numbers, one.names) for one in added)
-        found: list[ReplayedStatement] = []
         events: list[SourcedStatement] = []
         for number, source in enumerate(sources):
             spanned = source[0]
@@ -119,19 +118,8 @@ class StatementReplay:
             else:
                 stated = self._decided(source, thing=thing)
             if stated is not None:
-                found.append(stated.made)
                 events.append(stated)
-        derived: list[SourcedStatement] = []
-        for event in events:
-            began = beginning_of(event.spanned, event.made.predicate)
-            stated = None if began is None else self._decided((began, event.numbers, event.names))
-            if stated is not None:
-                found.append(stated.made)
-            for source in self._derived(event, found):
-                stated = self._decided(source)
-                if stated is not None and not states_already(stated.made, found, self.clusters.root):
-                    found.append(stated.made)
-                    derived.append(stated)
+        found, derived = self._with_consequences(events)
         found.extend(self._settled(events, derived))
         context = SentenceContext(
             chapter=self.chapter,
@@ -143,7 +131,31 @@ class StatementReplay:
             derived=derived,
             find=find,
         )
-        return tuple(self._in_order(self._with_clear_sentences(found, context)))
+        return tuple(in_narrative_order(self._with_clear_sentences(found, context), self.clusters.root))
+
+    def _with_consequences(
+        self, events: Sequence[SourcedStatement]
+    ) -> tuple[list[ReplayedStatement], list[SourcedStatement]]:
+        """Return the statements of *events*, each followed by the states that begin or end with it, and the states that
+        were derived from an event's predicate.
+        """
+        told = [event.made for event in events]
+        found: list[ReplayedStatement] = []
+        derived: list[SourcedStatement] = []
+        for event in events:
+            found.append(event.made)
+            began = beginning_of(event.spanned, event.made.predicate)
+            stated = None if began is None else self._decided((began, event.numbers, event.names))
+            if stated is not None:
+                told.append(stated.made)
+                found.append(stated.made)
+            for source in self._derived(event, told):
+                stated = self._decided(source)
+                if stated is not None and not states_already(stated.made, told, self.clusters.root):
+                    told.append(stated.made)
+                    found.append(stated.made)
+                    derived.append(stated)
+        return found, derived
 
     def _extracted(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
@@ -177,25 +189,6 @@ class StatementReplay:
         context = replace(context, partners=partners)
         found = with_partner_names(found, context)
         return with_speaker_names(found, context)
-
-    def _in_order(self, statements: Iterable[ReplayedStatement]) -> list[ReplayedStatement]:
-        """Return the statements in the order of their quotes. Statements of one quote keep their order in *statements*.
-        If the quote of a death also mentions a state of the dead person, such as the marriage in "Bo's wife has died",
-        this state comes first, because it held before the death.
-        """
-        root = self.clusters.root
-        deaths: dict[tuple[int, int], set[int]] = defaultdict(set)
-        for one in statements:
-            if one.predicate.life is LifeState.DEAD and one.reading.core.phase in (Phase.HOLDS, Phase.BEGINS):
-                deaths[one.evidence.start, one.evidence.end].add(root(one.subject))
-
-        def key(one: ReplayedStatement) -> tuple[int, int, bool]:
-            quote = (one.evidence.start, one.evidence.end)
-            people = [one.subject, *([one.object] if one.predicate.ends_with_object and one.object is not None else [])]
-            holds = one.predicate.living and one.reading.core.phase is Phase.HOLDS
-            return *quote, not (holds and any(root(who) in deaths.get(quote, ()) for who in people))
-
-        return sorted(statements, key=key)
 
     def _with_intention(
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]

@@ -1,4 +1,4 @@
-"""Tests of the replay of statements: the order of the statements of one quote, and the names in derived sentences."""
+"""Tests of the replay of statements: the names in derived sentences, and the states that follow from events."""
 
 from __future__ import annotations
 
@@ -12,44 +12,12 @@ from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.readings import StatementScope
 from episodic.prompts import Prompt
-from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Named, Other, Stated, entities_reply, facts_reply
 from tests.stories.scenario_stories import chapter
 from tests.stories.script import Says, Script
-from tests.unit.pipeline.replay.told_facts import facts_told
-
-
-async def facts_of(script: Script, text: str) -> list[FactView]:
-    """Return all facts of a chapter, those that have ended included."""
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
-        await graph.add_manuscript([chapter(1, text)])
-        return list((await graph.get_facts(scope=Scope(include_ended=True))).one_by_one)
-
-
-@pytest.mark.parametrize(
-    ("people", "alive", "death"),
-    [
-        (("Ann", "Wu", "Ben"), "Ann is the wife of Wu, who serves Ben", "Wu's wife Ann, whom Ben led, is dead"),
-        (("安儿", "吴海", "本哥"), "安儿是吴海之妻", "吴海的媳妇、本哥手下的安儿死了"),
-    ],
-)
-async def test_a_bond_that_the_news_of_a_death_mentions_is_over(
-    people: tuple[str, str, str], alive: str, death: str
-) -> None:
-    """The marriage is told again, and a service for the first time, in the quote of the death that ended both."""
-    ann, wu, ben = people
-    married = Says(wu, "married_to", ann)
-    news = [Says(ann, "dead"), married, Says(ben, "leads", ann)]
-    script = Script(dict.fromkeys(people, "Person"), {alive: [married], death: news})
-
-    bonds = [one for one in await facts_of(script, f"{alive}。\n\n{death}。\n") if one.fact.predicate != "dead"]
-
-    assert sorted((one.fact.predicate, bool(one.fact.ended_by)) for one in bonds) == [
-        ("leads", True),
-        ("married_to", True),
-    ]
+from tests.unit.pipeline.replay.told_facts import facts_of, facts_told
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,11 @@ from episodic.llm.scripted import ScriptedModel
 from episodic.model.graph import Fact
 from episodic.pipeline.edits.overrides import NewFact
 from episodic.prompts import Prompt
+from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Stated, entities_reply, facts_reply
+from tests.stories.scenario_stories import chapter
 from tests.stories.script import Script
 
 
@@ -42,3 +44,10 @@ async def facts_told(
             await graph.add_facts(added)
         found = await graph.get_facts(scope=Scope(include_ended=include_ended))
         return [one.fact for one in found.one_by_one]
+
+
+async def facts_of(script: Script, text: str) -> list[FactView]:
+    """Return all facts of a chapter, those that have ended included."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
+        await graph.add_manuscript([chapter(1, text)])
+        return list((await graph.get_facts(scope=Scope(include_ended=True))).one_by_one)

@@ -1,0 +1,32 @@
+"""Puts the statements of a chapter into narrative order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from episodic.model.predicates import LifeState
+from episodic.model.readings import Phase
+from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+
+
+def in_narrative_order(statements: Iterable[ReplayedStatement], root: Callable[[int], int]) -> list[ReplayedStatement]:
+    """Return the statements in the order of their quotes. Statements of one quote keep their order in *statements*. If
+    the quote of a death also mentions a state of the dead person, such as the marriage in "Bo's wife has died", this
+    state comes first, because it held before the death.
+
+    *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.
+    """
+    told = list(statements)
+    deaths: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for one in told:
+        if one.predicate.life is LifeState.DEAD and one.reading.core.phase in (Phase.HOLDS, Phase.BEGINS):
+            deaths[one.evidence.start, one.evidence.end].add(root(one.subject))
+
+    def key(one: ReplayedStatement) -> tuple[int, int, bool]:
+        quote = (one.evidence.start, one.evidence.end)
+        people = [one.subject, *([one.object] if one.predicate.ends_with_object and one.object is not None else [])]
+        holds = one.predicate.living and one.reading.core.phase is Phase.HOLDS
+        return *quote, not (holds and any(root(who) in deaths.get(quote, ()) for who in people))
+
+    return sorted(told, key=key)
