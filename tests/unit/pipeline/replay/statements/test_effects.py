@@ -218,10 +218,18 @@ async def test_what_the_author_adds_has_its_result_too() -> None:
     assert ("Wu", "dead") in facts
 
 
-async def test_nobody_keeps_a_sum_of_money() -> None:
-    script = Script({"Ann": "Person", "five shillings": "Item"}, {"Ann took": [Says("Ann", "took", "five shillings")]})
+@pytest.mark.parametrize(
+    ("who", "thing", "told"),
+    [
+        ("Ann", "five shillings", "Ann took five shillings"),
+        ("Ann", "her medicine", "Ann took her medicine"),
+        ("安儿", "汤药", "安儿接过汤药"),
+    ],
+)
+async def test_nobody_keeps_a_sum_of_money_or_a_medicine(who: str, thing: str, told: str) -> None:
+    script = Script({who: "Person", thing: "Item"}, {told: [Says(who, "took", thing)]})
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
-        await graph.add_episode("Ann took five shillings.", name="One")
+        await graph.add_episode(f"{told}。", name="One")
 
         assert [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).one_by_one] == ["took"]
 
