@@ -88,7 +88,7 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
     if fact.turn is TimelineTurn.AHEAD:
         return TimeBasis.AFTER
     earlier = fact.turn is TimelineTurn.BACK or fact.frame in EARLIER_FRAMES
-    return TimeBasis.BEFORE if earlier else point.basis
+    return TimeBasis.EARLIER if earlier else point.basis
 
 
 def ends_at_latest(fact: Fact, ender: Fact) -> bool:

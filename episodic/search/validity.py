@@ -182,7 +182,7 @@ class _Wording:
             return ""
         if beside and not point.label:
             # A letter was written before the scene in which it is read. The letter may be read in a later scene of its
-            # chapter, so that "before this scene of chapter 3" is right, and "before chapter 3" may be wrong.
+            # chapter, so that "before this point in chapter 3" is right, and "before chapter 3" may be wrong.
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
             basis = TimeBasis.EARLIER if written else point.basis
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
@@ -292,7 +292,7 @@ class _Wording:
         ago = intended or _is_said_before(fact, moment)
         in_chapter = moment.basis is TimeBasis.EARLIER or fact.frame is FrameKind.LETTER or _is_passed_on(fact)
         if intended or (ago and in_chapter):
-            where = self._text("validity.scene", where=where)
+            where = self._text("validity.point", where=where)
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
@@ -354,7 +354,7 @@ class _Wording:
             return self._text("validity.counted", words=quoted, quote=counted)
         if place and point.basis is TimeBasis.AFTER:
             # What lies ahead of a scene may happen in a later scene of the same chapter.
-            place = self._text("validity.scene", where=place)
+            place = self._text("validity.point", where=place)
         return point.label or quoted or place
 
     def _text(self, key: str, **values: str) -> str:

@@ -341,15 +341,15 @@ async def test_a_flashback_of_a_later_scene_may_go_back_to_the_same_chapter(new_
     words = {one: view.validity.words for one, view in shown.items()}
     assert words == (
         {
-            "met": "第1章此场之前（倒叙）",
+            "met": "第1章此处之前（倒叙）",
             "bought": "第2章之前（倒叙）",
-            "lives_in": "第1章此场之前所说（倒叙）",
+            "lives_in": "第1章此处之前所说（倒叙）",
         }
         if language == "zh"
         else {
-            "met": "before this scene of chapter 1 (flashback)",
+            "met": "before this point in chapter 1 (flashback)",
             "bought": "before chapter 2 (flashback)",
-            "lives_in": "said before this scene of chapter 1 (flashback)",
+            "lives_in": "said before this point in chapter 1 (flashback)",
         }
     )
 

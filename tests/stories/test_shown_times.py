@@ -75,16 +75,16 @@ async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: 
         "第1章时如此，至第2章止",
         "第1章所说（指从前）",
         "自第2章起",
-        "第2章此场之前（回溯）",
-        "第2章此场之前已开始（回溯）",
+        "第2章此处之前（回溯）",
+        "第2章此处之前已开始（回溯）",
         "第3章之前（倒叙）",
     ]
     english = [
         "by chapter 1, until chapter 2",
         "said in chapter 1 of an earlier time",
         "from chapter 2",
-        "before this scene of chapter 2 (looking back)",
-        "since before this scene of chapter 2 (looking back)",
+        "before this point in chapter 2 (looking back)",
+        "since before this point in chapter 2 (looking back)",
         "before chapter 3 (flashback)",
     ]
     assert [one.validity.words for one in await views(found.graph)] == (chinese if language == "zh" else english)
@@ -106,8 +106,8 @@ THOUGHTS: Words = (
         ),
         (
             "letter",
-            ("此场之前所打算（信）", "此场之前所信（信）", "此场之前所写（信）"),
-            tuple(f"{one} before this scene of chapter 1" for one in ("planned", "believed", "written")),
+            ("此处之前所打算（信）", "此处之前所信（信）", "此处之前所写（信）"),
+            tuple(f"{one} before this point in chapter 1" for one in ("planned", "believed", "written")),
         ),
     ],
 )

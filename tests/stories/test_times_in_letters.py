@@ -166,7 +166,7 @@ async def test_a_letter_is_written_before_it_is_read(new_graph: NewGraph, langua
 
     assert writing.fact.said is not None
     assert writing.fact.said.basis is TimeBasis.BEFORE
-    words = ("第1章此场之前所写（信）", "written before this scene of chapter 1 (letter)")
+    words = ("第1章此处之前所写（信）", "written before this point in chapter 1 (letter)")
     assert writing.validity.words == words[language == "en"]
     assert read_now.validity.words == ("第1章", "at chapter 1")[language == "en"]
 

@@ -21,7 +21,7 @@ WROTE: Words = ("吴海遂修书与林河", "Wu sat down and wrote to Lin")
 WELL: Words = ("我在客栈", "I am at the Inn")
 LEFT: Words = ("吴海去了京城", "Wu went to Capital")
 WRITTEN_NOW: Words = ("第1章所说（指当时）（信）", "said in chapter 1 of that time (letter)")
-WRITTEN_BEFORE: Words = ("第1章此场之前所写（信）", "written before this scene of chapter 1 (letter)")
+WRITTEN_BEFORE: Words = ("第1章此处之前所写（信）", "written before this point in chapter 1 (letter)")
 
 
 def _story(

@@ -115,7 +115,7 @@ async def test_a_long_inferred_range_is_headed_by_its_chapter(capsys: pytest.Cap
 
     heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("──")]
     assert set(heads) == {
-        "── before chapter 1 ──", "── chapter 1 ──", "── chapter 1 (“the next day”) ──", "── “the next day” ──"
+        "── before this point in chapter 1 ──", "── chapter 1 ──", "── chapter 1 (“the next day”) ──", "── “the next day” ──"
     }  # fmt: skip
 
 

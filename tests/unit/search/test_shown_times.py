@@ -40,9 +40,9 @@ def test_an_inferred_start_is_a_date_up_to_a_month(days: int, shown: str) -> Non
 @pytest.mark.parametrize(
     ("frame", "turn", "shown"),
     [
-        (FrameKind.MAIN, TimelineTurn.BACK, "before chapter 1 (looking back)"),
-        (FrameKind.MAIN, TimelineTurn.AHEAD, "after this scene of chapter 1 (looking ahead)"),
-        (FrameKind.FLASHBACK, TimelineTurn.ON, "before chapter 1 (flashback)"),
+        (FrameKind.MAIN, TimelineTurn.BACK, "before this point in chapter 1 (looking back)"),
+        (FrameKind.MAIN, TimelineTurn.AHEAD, "after this point in chapter 1 (looking ahead)"),
+        (FrameKind.FLASHBACK, TimelineTurn.ON, "before this point in chapter 1 (flashback)"),
         (FrameKind.DREAM, TimelineTurn.ON, "by chapter 1 (dream)"),
     ],
 )

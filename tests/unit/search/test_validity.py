@@ -111,7 +111,7 @@ def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
     [
         (TimeBasis.EVENT, "第3章", "at chapter 3"),
         (TimeBasis.BEFORE, "第3章之前", "before chapter 3"),
-        (TimeBasis.AFTER, "第3章此场之后", "after this scene of chapter 3"),
+        (TimeBasis.AFTER, "第3章此处之后", "after this point in chapter 3"),
     ],
 )
 def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str, english: str) -> None:
@@ -282,7 +282,7 @@ def test_a_claim_shows_its_own_time_words() -> None:
 def test_a_plan_of_an_earlier_time_is_no_plan_of_the_scene_that_tells_of_it() -> None:
     said = both(lambda tale, fact: replace(claimed(fact, tale, TimelineTurn.BACK), scope=StatementScope.PLAN))
 
-    assert said == ("第1章此场之前所打算", "planned before this scene of chapter 1")
+    assert said == ("第1章此处之前所打算", "planned before this point in chapter 1")
 
 
 def test_a_plan_that_its_holder_asks_for_is_shown_as_asked_for() -> None:
@@ -293,7 +293,7 @@ def test_a_plan_that_its_holder_asks_for_is_shown_as_asked_for() -> None:
     before = both(lambda tale, fact: plan(tale, fact, TimelineTurn.BACK))
 
     assert now == ("第1章所要求", "asked for in chapter 1")
-    assert before == ("第1章此场之前所要求", "asked for before this scene of chapter 1")
+    assert before == ("第1章此处之前所要求", "asked for before this point in chapter 1")
 
 
 def test_what_a_reported_deed_of_an_earlier_time_began_goes_on_from_then() -> None:
@@ -324,7 +324,7 @@ def test_words_that_somebody_passes_on_were_said_before_and_show_who_tells_them(
         made = claimed(fact, tale, TimelineTurn.ON)
         return replace(made, said=said, tellers=("lin",), teller_names=("林河" if tale is CHINESE else "Lin",))
 
-    assert both(passed_on) == ("第1章此场之前所说，林河转述", "said before this scene of chapter 1, told by Lin")
+    assert both(passed_on) == ("第1章此处之前所说，林河转述", "said before this point in chapter 1, told by Lin")
     assert both(lambda tale, fact: replace(passed_on(tale, fact), turn=TimelineTurn.BACK)) == both(passed_on)
     believed = both(lambda tale, fact: replace(passed_on(tale, fact), scope=StatementScope.BELIEF))
     assert believed == ("第1章所信（指当时），林河转述", "believed in chapter 1 of that time, told by Lin")
