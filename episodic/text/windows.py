@@ -1,4 +1,4 @@
-"""Divides a chapter into windows: parts of at most about 6,000 characters, which a model or rules read one at a time to
+"""Divides a chapter into windows: parts of at most about 6,600 characters, which a model or rules read one at a time to
 extract statements.
 """
 
@@ -15,7 +15,7 @@ from episodic.model.readings import Voice, Window
 from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
-WINDOW_LENGTH = 6_000
+WINDOW_LENGTH = 6_600
 """The approximate maximum length in characters of a window, a part of a chapter that a model or rules read at one time
 to extract statements. Shorter windows would cost more, because a model reads each window with two prompts, each with
 its instructions.

@@ -1,4 +1,4 @@
-"""Tests of windows: parts of a chapter of at most about 6,000 characters, split between passages."""
+"""Tests of windows: parts of a chapter of at most about 6,600 characters, split between passages."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_windows_joined_are_the_chapter_and_cut_no_passage(lengths: list[int]) -
 
 
 @given(st.integers(1, 60_000))
-def test_there_are_as_few_windows_of_six_thousand_characters_as_possible(length: int) -> None:
-    """If passages are shorter than windows, the number of windows is the length divided by 6,000, rounded up."""
+def test_there_are_as_few_windows_of_at_most_6600_characters_as_possible(length: int) -> None:
+    """If passages are shorter than windows, the number of windows is the length divided by 6,600, rounded up."""
     spans = spans_of(*[100] * (length // 100), *([length % 100] if length % 100 else []))
 
     found = windows("a" * length, spans, ENGLISH)
 
-    assert len(found) == math.ceil(length / 6_000)
+    assert len(found) == math.ceil(length / 6_600)
 
 
 def test_a_cut_stands_at_the_nearest_passage_border() -> None:
