@@ -74,7 +74,9 @@ def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
 
 
 def _speakers(one: SourcedStatement, context: SentenceContext, spoken: Sequence[Quoted]) -> set[int]:
-    """Return the clusters of the possible speakers of a statement's quote, or an empty set if no speaker is known."""
+    """Return the clusters of the possible speakers of a statement's quote, or an empty set if no speaker is known, as
+    for a quote that is partly narration and partly speech.
+    """
     reading, quote = one.spanned.reading, one.spanned.span
     passage, nodes = context.passages[one.spanned.passage], context.window_of(one)
     depth, told = depth_in(quote, spoken), passage.frame in _TOLD
@@ -88,4 +90,6 @@ def _speakers(one: SourcedStatement, context: SentenceContext, spoken: Sequence[
         start = context.chapter.reading.starts[one.spanned.window]
         said = first_persons(nodes, start)
         return {one.numbers[number] for number, span in said if passage.span.holds(span) and not depth_in(span, spoken)}
+    if any(each.span.start < quote.end and quote.start < each.span.end for each in spoken):
+        return set()
     return {one.numbers[number] for number in narrating(nodes)}

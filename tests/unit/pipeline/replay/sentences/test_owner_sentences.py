@@ -73,6 +73,17 @@ async def test_an_owner_whom_the_quote_does_not_tell_is_not_named() -> None:
     ) == {"Bo noticed my colt.", "Bo noticed my colt then."}
 
 
+async def test_ours_in_a_quote_with_narration_between_the_words_is_not_the_narrators() -> None:
+    text = "I, Jane, came in. “So,” said Bo, “it is Jane who saves our colts.”\n"
+    quote = "So,” said Bo, “it is Jane who saves our colts"
+    saved = {"quote": quote, "subject": 1, "predicate": "*saves", "value": "colts", "scope": "claim", "holder": 2}
+    stated = Stated.model_validate(saved | {"text": "It is Jane who saves our colts."})
+
+    (fact,) = await facts_told(text, ["Person|Jane|#narrator", "Person|Bo"], [stated])
+
+    assert fact.text == "It is Jane who saves our colts."
+
+
 async def test_a_chinese_speaker_owns_what_he_calls_ours() -> None:
     text = "林河走来。吴海说：“我们家的马丢了。”林河听了就走了。\n"
     entities = ["人物|林河", "人物|吴海", "物品|~我们家的马"]
