@@ -70,3 +70,22 @@ async def test_nothing_ends_where_the_reader_lets_both_hold(new_graph: NewGraph,
         f"ben {SULLEN[side]}": "holds",
         f"ben {FRIENDLY[side]}": "holds",
     }
+
+
+async def test_what_one_quote_shares_out_among_several_goes_on_for_each(new_graph: NewGraph, language: str) -> None:
+    """The town has one leader at a time, but one quote gives its parts to two people. A later leader follows both."""
+    shared = ("令林河管石镇东门，吴海管西门", "Lin was to hold the east gate of the Town, and Wu the west gate")
+    told = Story(
+        ([(f"{shared[0]}。", f"{shared[1]}.")], [("阿梅管石镇。", "Mei took over the Town.")]),
+        (
+            (shared, [quoted(who, "leads", "town", phase="begins") for who in ("lin", "wu")]),
+            (("阿梅管石镇", "Mei took over the Town"), [quoted("mei", "leads", "town", phase="begins")]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    lin, wu, mei = await story.facts("leads")
+
+    assert {lin.ended_by, wu.ended_by} == {(mei.uuid,)}
+    assert not mei.ended_by
+    assert [one.chapter for one in (lin.invalid_at, wu.invalid_at) if one is not None] == [mei.evidence[0].episode] * 2

@@ -149,9 +149,15 @@ def _parts(name: str) -> frozenset[str]:
 
 
 def _name_kind(name: str) -> int:
-    if _describes(name):
+    if _describes(name) or _is_phrase(name):
         return _DESCRIPTION + names_speaker(name)
     return int(len(name) == 1 and is_ideographic(name))
+
+
+def _is_phrase(name: str) -> bool:
+    """Return whether only the first of several words has a capital, as in "Clumsy fellows" at the start of a sentence."""
+    first, *others = _WORD.findall(name) or [""]
+    return first[:1].isupper() and bool(others) and all(one.islower() for one in others)
 
 
 def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:

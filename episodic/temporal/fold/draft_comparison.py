@@ -29,7 +29,7 @@ class DraftComparison:
         """Return whether two facts with exclusive contents do not exclude each other, because of what their quotes or
         qualifiers say.
         """
-        if self.of_one_row(first, second) or self.narrowed_apart(first, second):
+        if self.of_one_row(first, second) or self.narrowed_apart(first, second) or self.shared_out(first, second):
             return True
         return self.of_one_breath(first, second) or (not self._of_world and self.of_one_denial(first, second))
 
@@ -155,6 +155,17 @@ class DraftComparison:
         if not first.statements or not second.statements:
             return False
         return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
+
+    def shared_out(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether one quote gives a state to several subjects one after another, so that none of them ends
+        another, as in "Lin was to lead the first division of the army, and Wu the second".
+        """
+        if not first.statements or not second.statements or first.denied or second.denied:
+            return False
+        one, other = first.statements[0], second.statements[0]
+        alike = first.content[1:] == second.content[1:] and first.content.subject != second.content.subject
+        told = [self._grouping.statement(number).core for number in (one, other)]
+        return alike and self.of_one_quote(one, other) and not any(core.derived or core.time for core in told)
 
     def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation.

@@ -21,6 +21,8 @@ FIRST = Evidence("e", "", 0, 1, NarrativePosition(1, 0))
         ({"我父亲": 3, "那个老人": 1}, "那个老人"),
         ({"all my brothers": 1, "my brothers": 3}, "my brothers"),
         ({"my aunt": 5, "Agnes": 1}, "Agnes"),
+        ({"the men": 3, "the men on board": 1, "Clumsy fellows": 1}, "the men"),
+        ({"Poor Joe": 1, "the blacksmith": 3}, "Poor Joe"),
     ],
 )
 def test_what_a_speaker_calls_his_own_is_nobodys_name_if_the_story_has_another(
