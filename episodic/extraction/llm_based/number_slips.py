@@ -38,13 +38,16 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
     return next(iter(named)) if len(named) == 1 and abs(next(iter(named)) - number) == 1 else number
 
 
-def names_for_numbers(row: ReplyStatementRow, nodes: Sequence[NodeReading], quote: str) -> ReplyStatementRow:
+def names_for_numbers(
+    row: ReplyStatementRow, nodes: Sequence[NodeReading], window: Window, quote: Span
+) -> ReplyStatementRow:
     """Return a row with names in place of the entity numbers in its value and its qualifier, such as "near the hall" for
     "near 15". A number in a value counts as that of an entity if the list has such an entity, if the row's sentence or
-    *quote* names it, and if neither contains the number itself, in figures or in words.
+    the text around its quote names it, and if neither the sentence nor the quote contains the number itself, in figures
+    or in words.
     """
-    said = f"{row.text}\n{quote}"
-    counted = _numbers_in(said)
+    said = f"{row.text}\n{words_around(window, quote)}"
+    counted = _numbers_in(f"{row.text}\n{quote.of(window.text)}")
 
     def name(found: re.Match[str]) -> str:
         number = int(found.group())

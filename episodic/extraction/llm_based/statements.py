@@ -123,7 +123,7 @@ class _StatementParser:
                 continue
             hint = quote.start
             for given in joined_rows(quoted.rows):
-                row, rows = names_for_numbers(given, self._nodes, quote.of(self._window.text)), rows + 1
+                row, rows = names_for_numbers(given, self._nodes, self._window, quote), rows + 1
                 for statement in self._read_row(row, quote):
                     key = _content_key(statement)
                     if key in seen:

@@ -29,6 +29,8 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _DESCRIPTION: Final = 2
 """The kind (a number) of a description such as "the old man"; whole names and names of one ideograph have lower kinds.
 """
+_POINTER: Final = 4
+"""The kind of words that only point to something, such as "the other"."""
 
 
 @dataclass(slots=True)
@@ -111,8 +113,8 @@ def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
     """Return the names of one entity, best names first.
 
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Descriptions from
-    a speaker's point of view, such as "your mother", come last. Among names of the same kind, the most used name comes
-    first. Equally used whole names are in the order of their first uses, but a longer form comes before its short form:
+    a speaker's point of view, such as "your mother", and words that only point to something, such as "the other", come
+    last. Among names of the same kind, the most used name comes first. Equally used whole names are in the order of their first uses, but a longer form comes before its short form:
     "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope". Names that only add a description to a name, such
     as "little Jane", and names in capital letters come last among equally used names.
     """
@@ -149,13 +151,19 @@ def _parts(name: str) -> frozenset[str]:
 
 
 def _name_kind(name: str) -> int:
+    if lexicon.pattern("bare_pointers").fullmatch(name):
+        return _POINTER
     if _describes(name) or _is_phrase(name):
         return _DESCRIPTION + names_speaker(name)
     return int(len(name) == 1 and is_ideographic(name))
 
 
 def _is_phrase(name: str) -> bool:
-    """Return whether only the first of several words has a capital, as in "Clumsy fellows" at the start of a sentence."""
+    """Return whether a name opens like a description ("some friend of Ann"), or has its only capital at its beginning,
+    as "Clumsy fellows" has at the start of a sentence.
+    """
+    if lexicon.pattern("indefinite_openings").match(name):
+        return True
     first, *others = _WORD.findall(name) or [""]
     return first[:1].isupper() and bool(others) and all(one.islower() for one in others)
 

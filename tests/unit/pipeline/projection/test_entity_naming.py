@@ -22,6 +22,9 @@ FIRST = Evidence("e", "", 0, 1, NarrativePosition(1, 0))
         ({"all my brothers": 1, "my brothers": 3}, "my brothers"),
         ({"my aunt": 5, "Agnes": 1}, "Agnes"),
         ({"the men": 3, "the men on board": 1, "Clumsy fellows": 1}, "the men"),
+        ({"some clue to where Flint buried it": 2, "the oilskin packet": 1, "the packet": 4}, "the packet"),
+        ({"the other": 3, "the sealed paper": 1}, "the sealed paper"),
+        ({"另一个": 3, "那封信": 1}, "那封信"),
         ({"Poor Joe": 1, "the blacksmith": 3}, "Poor Joe"),
     ],
 )
