@@ -45,18 +45,19 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
     end. Two facts of one quote have no order, unless they are events that the quote tells one after the other, or one
     of them looks back or ahead in time and the other does not look in the same direction. A plan or wish has no order
     to what its quote says of the future ("he will die within the year; then we shall take York"). A habit never comes
-    after another fact, because it may be older than the sentence that tells it. `order_of` ignores dates, because two
-    calendars may have no common day.
+    after another fact, because it may be older than the sentence that tells it; what somebody says of a habit is said
+    at one moment. `order_of` ignores dates, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
+    first_habit, second_habit = (one.habit and not _is_compared_by_saying(one, said=said) for one in (first, second))
     for one in _places(first, said=said):
         for other in _places(second, said=said):
             if one.line == other.line:
                 if _certainly_before(one, other, planned=first.scope in _PLANNED):
-                    return StoryOrder.UNKNOWN if second.habit else StoryOrder.BEFORE
+                    return StoryOrder.UNKNOWN if second_habit else StoryOrder.BEFORE
                 if _certainly_before(other, one, planned=second.scope in _PLANNED):
-                    return StoryOrder.UNKNOWN if first.habit else StoryOrder.AFTER
+                    return StoryOrder.UNKNOWN if first_habit else StoryOrder.AFTER
     if said and not first.scope is second.scope is StatementScope.WORLD:
         return StoryOrder.UNKNOWN
     if _told_one_after_another(first, second):
@@ -66,8 +67,12 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
     return StoryOrder.AFTER if first.uuid in second.ended_by and not first.habit else StoryOrder.UNKNOWN
 
 
+def _is_compared_by_saying(fact: Fact, *, said: bool) -> bool:
+    return said and fact.scope is not StatementScope.WORLD
+
+
 def _places(fact: Fact, *, said: bool) -> tuple[LinePlace, ...]:
-    return fact.said_places if said and fact.scope is not StatementScope.WORLD else fact.places
+    return fact.said_places if _is_compared_by_saying(fact, said=said) else fact.places
 
 
 def _certainly_before(one: LinePlace, other: LinePlace, *, planned: bool) -> bool:

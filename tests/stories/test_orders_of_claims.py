@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from episodic.model.graph import Fact
 from episodic.search.story_order import StoryOrder, order_of
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, quoted
+from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import read
 from tests.stories.test_told_orders import by_target
@@ -25,8 +26,11 @@ def said_order(first: Fact, second: Fact) -> StoryOrder:
     return order_of(first, second, said=True)
 
 
-async def test_what_people_say_of_the_past_is_ordered_by_their_words(new_graph: NewGraph, language: str) -> None:
-    """Lin comes, Wu speaks of a visit, Ben believes in a home and Mei goes."""
+@pytest.mark.parametrize("habit", [(), [("habit", "habit")]], ids=["once", "often"])
+async def test_what_people_say_of_the_past_is_ordered_by_their_words(
+    new_graph: NewGraph, language: str, habit: Sequence[Words]
+) -> None:
+    """Lin comes, Wu speaks of a visit or of many, Ben believes in a home and Mei goes."""
     told = Story(
         (
             (
@@ -40,7 +44,7 @@ async def test_what_people_say_of_the_past_is_ordered_by_their_words(new_graph: 
             (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
             (
                 ("吴海说，白安去过里城", "Wu said Ben went to Leeds"),
-                [quoted("ben", "went_to", "leeds", scope="claim", holder="wu", placing="back")],
+                [quoted("ben", "went_to", "leeds", scope="claim", holder="wu", placing="back", marks=habit)],
             ),
             (
                 ("白安以为阿梅住在石镇", "Ben believed Mei was in Town"),
@@ -55,7 +59,7 @@ async def test_what_people_say_of_the_past_is_ordered_by_their_words(new_graph: 
     for first, second in pairwise([facts[one] for one in ("harbor", "leeds", "town", "capital")]):
         assert said_order(first, second) is StoryOrder.BEFORE, (first.text, second.text)
         assert said_order(second, first) is StoryOrder.AFTER, (first.text, second.text)
-    # The contents: the visit was before the scene, and the home may be older than Ben's thought.
+    # The contents: the visits were before the scene, and the home may be older than Ben's thought.
     assert order_of(facts["harbor"], facts["leeds"]) is StoryOrder.AFTER
     assert order_of(facts["harbor"], facts["town"]) is StoryOrder.UNKNOWN
     assert order_of(facts["town"], facts["capital"]) is StoryOrder.BEFORE
