@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, quoted
+from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import days, read
 
@@ -142,3 +142,32 @@ async def test_an_end_that_is_told_again_ends_nothing_anew(new_graph: NewGraph, 
     assert list((await story.at("ch2", "married_to")).values()) == ["holds"]
     assert list((await story.at(25, "married_to")).values()) == ["holds"]
     assert await story.at("ch3", "married_to") == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "day"), [(("前一天", "the day before"), None), (("昨日", "yesterday"), 19)], ids=["before", "yesterday"]
+)
+async def test_the_day_before_in_speech_counts_from_what_the_speaker_told(
+    new_graph: NewGraph, language: str, words: Words, day: int | None
+) -> None:
+    """Of the day before his own words, a speaker says "yesterday"."""
+    given = (f"白安{words[0]}还把断剑给了我", f"Ben gave me the sword only {words[1]}")
+    gift = quoted("ben", "gave", "sword", scope="claim", holder="wu", recipients=["wu"], placing="back", time=words)
+    told = Story(
+        (
+            (
+                ("第二十日，林河见到吴海。", "On day 20, Lin met Wu."),
+                (f"“{given[0]}。”吴海说。", f"“{given[1]}.” Wu said."),
+            ),
+        ),
+        (
+            (("林河见到吴海", "Lin met Wu"), [quoted("lin", "met", "wu", time=("第二十日", "On day 20"))]),
+            (given, [gift]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    (fact,) = await story.facts("gave")
+
+    assert days(fact)[0] == day
+    assert fact.valid_at is None or day is not None or fact.valid_at.counted_from is None

@@ -45,7 +45,7 @@ from episodic.pipeline.replay.statements.statement_keys import as_spanned_statem
 from episodic.pipeline.replay.statements.told_deaths import as_dying
 from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
 from episodic.pipeline.replay.times.date_completion import DateCompletion
-from episodic.pipeline.replay.times.earlier_placing import placed_as_told, without_announced_time
+from episodic.pipeline.replay.times.earlier_placing import counted_in_speech, placed_as_told, without_announced_time
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.scene_ends import scene_end
 from episodic.pipeline.replay.times.since_when import (
@@ -323,6 +323,7 @@ class StatementReplay:
         core = without_announced_time(core, time, spanned.span, text=episode.text, frame=passage.value.frame)
         reading = replace(reading, core=since_learned(core, predicate, quote))
         words, time = reading.core.time, None if reading.core.time is None else time
+        time = counted_in_speech(reading.core, time, spanned.span, text=episode.text)
         time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
         if time is not None:
             near = passage.near(spanned.span.start if time_start is None else time_start)

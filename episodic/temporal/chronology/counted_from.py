@@ -70,12 +70,14 @@ def counts_on(time: TimeExpression | None) -> bool:
 
 def means_time_spoken_of(layout: ChronologyLayout, expression: TimeExpression | None, passage: PlacedPassage) -> bool:
     """Return whether an expression in speech means a time of which the speaker has spoken, and not the time of the
-    speech ("that night", "at that time"). A tale or letter that tells its events by claims has reached "that time" itself.
+    speech ("that night", "at that time"), or a day before it ("the day before"). A tale or letter that tells its events
+    by claims has reached "that time" itself.
     """
     if expression is None or is_same_day(expression):
         return expression is not None
     same = expression.anchor is Anchor.RECALLED and (expression.low, expression.high) == (0, 0)
-    return same and (passage.run not in layout.told_in_claims or passage.written_in is not None)
+    before = expression.anchor is Anchor.PREVIOUS and expression.before
+    return (same or before) and (passage.run not in layout.told_in_claims or passage.written_in is not None)
 
 
 def note_same_anchor(layout: ChronologyLayout, node: int, other: int) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind, Language
-from episodic.model.moments import TimeExpression, TimeKind
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
@@ -60,6 +60,20 @@ def without_announced_time(
     told_now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW and frame is FrameKind.MAIN
     announced = later and told_now and in_speech(span.start, speech(text))
     return replace(core, time=None, time_event=None) if announced else core
+
+
+def counted_in_speech(
+    core: StatementCore, time: TimeExpression | None, span: Span, *, text: str
+) -> TimeExpression | None:
+    """Return the meaning of a statement's time expression, which counts from what the speaker has told, and not from
+    the moment of his words, if somebody says "the day before" of the past ("he sent it to me the day before"). *time*
+    is the meaning outside of speech, and *span* the quote in the chapter's text *text*.
+    """
+    here = time is not None and time.kind is TimeKind.OFFSET and time.anchor is Anchor.HERE and time.before
+    claimed = core.scope is StatementScope.CLAIM and core.placing.past
+    if time is None or not here or not claimed or lexicon.pattern("days_before").search(core.time or "") is None:
+        return time
+    return replace(time, anchor=Anchor.PREVIOUS) if in_speech(span.start, speech(text)) else time
 
 
 def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
