@@ -16,13 +16,7 @@ from neo4j.exceptions import (
     UnsupportedServerProduct,
 )
 
-from episodic.errors import (
-    StoreError,
-    StoreFullError,
-    StoreRefusedError,
-    StoreUnavailableError,
-    StoreVersionError,
-)
+from episodic.errors import StoreError, StoreFullError, StoreRefusedError, StoreUnavailableError, StoreVersionError
 
 _REACHABLE = "Check that it runs and that the address is right."
 
@@ -54,19 +48,13 @@ def _server_reason(error: Neo4jError) -> Reason:
     code, said = error.code or "", (error.message or "").lower()
     match error:
         case AuthError():
-            return (
-                StoreRefusedError,
-                "does not accept this user or password",
-                "Check NEO4J_USERNAME and NEO4J_PASSWORD.",
-            )
+            hint = "Check NEO4J_USERNAME and NEO4J_PASSWORD."
+            return StoreRefusedError, "does not accept this user or password", hint
         case Forbidden() | ForbiddenOnReadOnlyDatabase():
             return StoreRefusedError, "does not allow this", "Check the rights of the user and of the database."
         case _ if "OutOfMemory" in code:
-            return (
-                StoreFullError,
-                "ran out of memory",
-                "Give it a larger heap (server.memory.heap.max_size) and repeat.",
-            )
+            hint = "Give it a larger heap (server.memory.heap.max_size) and repeat."
+            return StoreFullError, "ran out of memory", hint
         case _ if "no space left" in said or "disk full" in said:
             return StoreFullError, "has no room on its disk", "Make room on its disk and run the same command again."
         case DatabaseUnavailable() | TransientError():
