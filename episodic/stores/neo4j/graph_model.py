@@ -13,26 +13,10 @@ from episodic.stores.validation import is_storable
 
 Links = Sequence[tuple[Link, str]]
 
-LABELS = {
-    Kind.EPISODE: "Episodic",
-    Kind.READING: "Reading",
-    Kind.JUDGEMENT: "Judgement",
-    Kind.ACT: "Act",
-    Kind.SETTING: "Setting",
-    Kind.PASSAGE: "Passage",
-    Kind.ENTITY: "Entity",
-    Kind.STATEMENT: "Statement",
-    Kind.MOMENT: "Moment",
-    Kind.ISSUE: "Issue",
-    Kind.REDIRECT: "Redirect",
-    Kind.SERVICE: "Service",
-    Kind.REPLAYED: "Replayed",
-    Kind.CHECKPOINT: "Checkpoint",
-}
-"""The node label for each kind of record that is stored as a node."""
-
 TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """The relationship type for each kind of record that is stored as a relationship."""
+LABELS = {kind: kind.value.capitalize() for kind in Kind if kind not in TYPES} | {Kind.EPISODE: "Episodic"}
+"""The node label for each kind of record that is stored as a node."""
 
 NODE = "Stored"
 """The label of all nodes of the store."""
