@@ -35,20 +35,19 @@ class TextQuery:
     """One full-text search, which is run until `pending` is false; then `hits` has its result."""
 
     def __init__(self, group_id: str, search: IndexSearch, *, place: int) -> None:
-        asked = None if search.text is None or search.limit <= 0 else search.text
-        token, bounds = token_of(group_id), clamped(search.bounds)
-        self.query = None if asked is None else lucene_query(token, asked, facets=bounds.facets)
+        bounds = clamped(search.bounds)
+        text = search.text if search.text is not None and search.limit > 0 else ""
+        query = lucene_query(token_of(group_id), text, facets=bounds.facets)
         self.hits: Sequence[Scored] = ()
-        self.pending = self.query is not None
-        self._place, self._index = place, TEXT_INDEX[search.kind]
-        self._limit, self._bounds = search.limit, bounds
+        self.pending = query is not None
+        self._row = {"place": place, "index": TEXT_INDEX[search.kind], "query": query, "limit": search.limit}
+        self._row |= {"bounded": replace(bounds, facets=()) != ANYWHERE, **bounds_parameters(bounds)}
+        self._limit = search.limit
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 
     def parameters(self) -> dict[str, object]:
         """Return the row of the parameter `texts` for the next run of this search."""
-        row = {"place": self._place, "index": self._index, "query": self.query, "fetch": self._fetch}
-        bounded = replace(self._bounds, facets=()) != ANYWHERE
-        return {**row, "limit": self._limit, "bounded": bounded, **bounds_parameters(self._bounds)}
+        return {**self._row, "fetch": self._fetch}
 
     def take(self, seen: int, least: float | None, found: Rows) -> None:
         """Take the result of one run of this search, and decide whether it needs another run. *seen* is the number of
