@@ -1,7 +1,7 @@
 """The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any, LiteralString, Protocol, TypeVar, cast
 
 import neo4j
@@ -9,6 +9,7 @@ from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncSession, AsyncTransactio
 from neo4j.exceptions import DriverError, IncompleteCommit, Neo4jError
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
+from episodic.concurrency import LoopClient
 from episodic.stores.neo4j.address import Server
 from episodic.stores.neo4j.errors import translated
 from episodic.stores.validation import KEY_LIMIT
@@ -34,13 +35,13 @@ class RunCypher(Protocol):
 
 
 class Connection:
-    """A Neo4j driver, which is created when it is first used and belongs to one event loop. All sessions share their
-    bookmarks, so that in a cluster a session sees the commits of earlier sessions.
+    """A Neo4j driver, which is created when it is first used. All sessions share their bookmarks, so that in a cluster
+    a session sees the commits of earlier sessions.
     """
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._driver: AsyncDriver | None = None
+        self._driver = LoopClient(partial(_open_driver, server))
 
     @property
     def address(self) -> str:
@@ -49,10 +50,8 @@ class Connection:
 
     async def close(self) -> None:
         """Close the driver. A statement that is run later creates a new driver."""
-        driver, self._driver = self._driver, None
-        if driver is not None:
-            with translated(self.address):
-                await driver.close()
+        with translated(self.address):
+            await self._driver.close()
 
     async def read(self, statement: str, /, **parameters: object) -> Rows:
         """Run a read statement in a transaction of its own, and return its rows.
@@ -60,41 +59,52 @@ class Connection:
         One transaction for several reads would cost two more round trips, and would give no common snapshot, because
         Neo4j reads what is committed before each statement.
         """
-        return await self._auto_commit(neo4j.READ_ACCESS, statement, parameters)
+        return await self._in_session(neo4j.READ_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
         """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
         require, and return its rows.
         """
-        return await self._auto_commit(neo4j.WRITE_ACCESS, statement, parameters)
+        return await self._in_session(neo4j.WRITE_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         """Return the result of *job*, which is run in one write transaction. If *job* raises, the transaction is rolled
         back. After a transient error, *job* is run again in a new transaction.
         """
 
-        async def once() -> T:
-            async with self._session(neo4j.WRITE_ACCESS) as session, await session.begin_transaction() as transaction:
+        async def in_transaction(session: AsyncSession) -> T:
+            async with await session.begin_transaction() as transaction:
                 answer = await job(_runner(transaction))
                 await transaction.commit()
             return answer
 
-        return await self._retried(once)
+        return await self._in_session(neo4j.WRITE_ACCESS, in_transaction)
 
-    async def _auto_commit(self, mode: str, statement: str, parameters: Mapping[str, object]) -> Rows:
-        async def once() -> Rows:
-            async with self._session(mode) as session:
-                return await _runner(session)(statement, **parameters)
-
-        return await self._retried(once)
-
-    async def _retried(self, once: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of *once*, which is called again after transient errors (deadlock, lost connection). Raise
-        StoreError after eight failed calls or 20 seconds.
+    async def _in_session(self, mode: str, job: Callable[[AsyncSession], Awaitable[T]]) -> T:
+        """Return the result of *job* in a session of its own. After a transient error (deadlock, lost connection), *job*
+        is run again in a new session. Raise StoreError after eight failures or 20 seconds.
 
         The driver's managed transactions take one more round trip for each read, and do not repeat a commit whose
         acknowledgement was lost.
         """
+
+        async def once() -> T:
+            driver = self._driver.get()
+            session = driver.session(
+                default_access_mode=mode,
+                database=self._server.database,
+                bookmark_manager=driver.execute_query_bookmark_manager,
+                fetch_size=-1,
+            )
+            try:
+                async with session:
+                    return await job(session)
+            finally:
+                # If close() is cancelled, the driver leaves its session open. After session.cancel(), session.close()
+                # needs no network.
+                session.cancel()
+                await session.close()
+
         retrying = AsyncRetrying(
             retry=retry_if_exception(_is_transient),
             stop=stop_after_attempt(_ATTEMPTS) | stop_after_delay(_RETRY_SECONDS),
@@ -104,51 +114,33 @@ class Connection:
         with translated(self.address):
             return await retrying(once)
 
-    @asynccontextmanager
-    async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
-        """Yield a driver session, which is closed when the block ends, even if the task is cancelled meanwhile."""
-        if self._driver is None:
-            server = self._server
-            self._driver = AsyncGraphDatabase.driver(
-                server.address,
-                auth=None if server.user is None else (server.user, server.password or ""),
-                user_agent="episodic",
-                connection_timeout=_CONNECT_SECONDS,
-                telemetry_disabled=True,
-                notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
-            )
-        session = self._driver.session(
-            default_access_mode=mode,
-            database=self._server.database,
-            bookmark_manager=self._driver.execute_query_bookmark_manager,
-            fetch_size=-1,
-        )
-        try:
-            async with session:
-                yield session
-        finally:
-            # If close() is cancelled, the driver leaves its session open. After session.cancel(), session.close() needs
-            # no network.
-            session.cancel()
-            await session.close()
+
+def _open_driver(server: Server) -> AsyncDriver:
+    return AsyncGraphDatabase.driver(
+        server.address,
+        auth=None if server.user is None else (server.user, server.password or ""),
+        user_agent="episodic",
+        connection_timeout=_CONNECT_SECONDS,
+        telemetry_disabled=True,
+        notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
+    )
 
 
-class _UnloggedDict(dict[str, object]):
-    """A dict as a query parameter, whose repr() does not show its contents.
+class _Unlogged:
+    """A query parameter whose repr() does not show its contents.
 
     The driver formats the parameters of every statement for its debug log, even when the log is off, which would take a
     third of the processor time of a large commit. With the debug log on, the log would contain the author's text.
     """
 
     def __repr__(self) -> str:
-        return f"<{len(self)} entries>"
+        return "<not logged>"
 
 
-class _UnloggedList(list[object]):
-    """A list as a query parameter, whose repr() does not show its contents."""
+class _UnloggedDict(_Unlogged, dict[str, object]): ...
 
-    def __repr__(self) -> str:
-        return f"<{len(self)} items>"
+
+class _UnloggedList(_Unlogged, list[object]): ...
 
 
 def _unlogged(value: object) -> object:
