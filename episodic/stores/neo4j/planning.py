@@ -103,15 +103,15 @@ class Plan:
         kind, key = record.kind, self.key(record.kind, record.uuid)
         self._update(kind, key, properties)
         self.moves_episodes |= kind is Kind.EPISODE
-        moves = kind in CONTAINMENT and (old is None or old.links != record.links)
-        renamed = kind is Kind.ENTITY and (old is None or old.keys != record.keys)
-        if old is not None and (moves or renamed):
+        if old is not None:
+            if (old.links, old.keys) == (record.links, record.keys):
+                return
             self.detached.append(key)
             self.loose_names += [self.key(NAME, name) for name in old.keys]
-        parent = model.parent_of(kind, record.links) if moves else None
+        parent = model.parent_of(kind, record.links)
         if parent is not None:
             self._link(self._target(parent), key, CONTAINMENT[kind])
-        for name in dict.fromkeys(record.keys) if renamed else ():
+        for name in dict.fromkeys(record.keys):
             self._link(key, self._needed(NAME, name, "Name", {"name": name}), NAMING)
 
     def _put_relationship(self, record: Record, old: Existing | None, properties: Row) -> None:
@@ -121,11 +121,10 @@ class Plan:
         if kind is Kind.FACT:
             properties |= model.end_keys(self.group_id, record.links)
             self._put_participations(record, old, start, properties)
-        row: Row = {"key": key, "start": start, "end": end, "type": TYPES[kind], "properties": properties}
         if old is None:
-            self.relationships.append(row)
+            self._link(start, end, TYPES[kind], properties)
         elif model.ends_of(kind, old.links) != ends:
-            self.moved[kind].append(row)
+            self.moved[kind].append({"key": key, "start": start, "end": end, "properties": properties})
         else:
             self._update(kind, key, properties)
 
