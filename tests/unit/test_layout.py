@@ -52,6 +52,7 @@ TESTED = {
     "stores/neo4j/test_faulty_servers.py": "stores/neo4j/connection stores/neo4j/errors",
     "stores/neo4j/test_incomplete_writes.py": "stores/neo4j/connection stores/neo4j/commit",
     "stores/neo4j/test_purging.py": "stores/neo4j/commit",
+    "stores/neo4j/test_reads_during_deletion.py": "stores/neo4j/store",
     "stores/neo4j/test_writers.py": "stores/neo4j/store",
     "stores/sqlite/test_backup.py": "stores/sqlite/checkpoint",
     "stores/sqlite/test_crash.py": "stores/sqlite/commits",

@@ -1,6 +1,6 @@
-"""Commits to Neo4j: one transaction locks the work, reads the stored records, and writes the changes.
+"""Writes to Neo4j: each function runs in one transaction, which locks the work before it changes it.
 
-What changes in the graph is computed by the module `planning`.
+What a commit changes in the graph is computed by the module `planning`.
 """
 
 from collections import defaultdict
@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from episodic.model.records import Changes, Kind, RecordKey, Staged
+from episodic.errors import StaleRevisionError
+from episodic.model.records import Changes, Kind, Record, RecordKey, Staged
 from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete, run_for_keys
 from episodic.stores.neo4j.errors import IncompleteWriteError
-from episodic.stores.neo4j.graph_model import TYPES, asked_for, key_of, links_of, owner_properties, token_of, work_key
+from episodic.stores.neo4j.graph_model import asked_for, key_of, keys_of, links_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import Existing, Plan, disjoint_parts, embedding_dimension, plan_of
-from episodic.stores.neo4j.rows import COUNTED, Row, WorkNode, work_node
+from episodic.stores.neo4j.rows import COUNTED, Row, WorkNode, embedding_property, work_node, works_of
 from episodic.stores.validation import refuse_staged
 from episodic.weighted_batches import weighted_batches
 
@@ -35,7 +36,7 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
     import of the work is not complete) or IncompleteWriteError, after which the transaction must be rolled back.
     """
     writer = Writer(run, commits)
-    state, staged, made = await writer.lock()
+    state, staged, made = await writer.lock({"created_at": commits[0].at})
     if staged is not None:
         refuse_staged(commits[0].group_id)
     before = made_before(commits, made, revision=state.revision)
@@ -43,12 +44,44 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
         return replace(state, revision=before)
     if commits[0].replaces_vectors and state.dimension is not None:
         await writer.remove_vectors(state.dimension)
-    properties: Row = {"changed_at": commits[-1].at}
-    if not commits[0].base_revision:
-        properties["created_at"] = commits[0].at
-    if commits[0].replaces_vectors:
-        properties["embedder"] = None
-    return await writer.write(state, properties, link_episodes=True)
+    return await writer.write(state)
+
+
+async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
+    """Write the changes as the next part of a staged work, or nothing if this part was the last one written.
+
+    Raise StaleRevisionError if the part does not follow the last one, and errors of `commit`.
+    """
+    writer = Writer(run, commits)
+    state, found, _ = await writer.lock({"staged_from": part.source, "staged_parts": 0})
+    written = replace(part, parts=part.parts + 1)
+    if found == written:
+        return state
+    if found != part:
+        raise StaleRevisionError(commits[0].group_id, base=commits[0].base_revision, current=state.revision)
+    return await writer.write(state, staged_parts=written.parts)
+
+
+async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
+    """Make a staged work visible to reads, and return the revision of the work, or 0 if there is no such work."""
+    token = token_of(group_id)
+    ((published,),) = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
+    if published:
+        await run(cypher.LINK_EPISODES, token=token)
+    works = works_of(await run(cypher.WORK, work=work_key(group_id)))
+    return works[0].revision if works else 0
+
+
+async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
+    """Write and delete records of a checkpoint, unless the work is unknown or staged."""
+    if not works_of(await run(cypher.WORK, work=work_key(group_id))):
+        return
+    plan = Plan(group_id, dimension=None)
+    for record in put:
+        plan.put(record, None, revision=0)
+    await write_rows(run, cypher.UPSERT_NODES, plan.rows[cypher.UPSERT_NODES])
+    if remove:
+        await run(cypher.DELETE_KEPT, keys=keys_of(group_id, Kind.CHECKPOINT, remove))
 
 
 class Writer:
@@ -62,43 +95,41 @@ class Writer:
         self._token = token_of(self._group)
         self._owner = owner_properties(self._group)
 
-    async def lock(self, *, staged_from: str | None = None) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
-        """Lock the work until the transaction ends. A work that does not exist is created, as a staged work if
-        *staged_from* is given.
+    async def lock(self, created: Row) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
+        """Lock the work until the transaction ends. A work that does not exist is created, with the properties
+        *created*.
 
         Return the work's state, what an import has saved of it (None if it is not staged), and the revisions, by commit
         id, of those commits that are stored already.
         """
-        created: Row = {**self._owner, "uuid": self._group}
-        if staged_from is not None:
-            created |= {"staged_from": staged_from, "staged_parts": 0}
+        created = {**self._owner, "uuid": self._group, **created}
         keys = [self._commit_key(one) for one in self._commits]
-        ((row, source, parts, found),) = await self._run(
-            cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created
-        )
+        rows = await self._run(cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created)
+        ((row, source, parts, found),) = rows
         staged = None if source is None else Staged(source, parts)
         made = {str(commit_id): revision for commit_id, revision in complete(found, 2)}
         return work_node(row) or WorkNode(0, None, "", {}), staged, made
 
-    async def write(self, state: WorkNode, properties: Row, *, link_episodes: bool = False) -> WorkNode:
-        """Write the records of all commits, the commits themselves, and the state of the work with further *properties*
-        of the work's node. Return the state of the work after the commits.
+    async def write(self, state: WorkNode, *, staged_parts: int | None = None) -> WorkNode:
+        """Write the records of all commits, the commits themselves, and the state of the work, which stays staged if
+        *staged_parts* is given: its episodes are linked when it is published. Return the state after the commits.
 
         Nodes that lost all relationships are deleted last, because records of a later commit may need them, and Neo4j
         2026.08 fails if MERGE needs a node that the same transaction has deleted.
         """
         dimension, embedder = embedding_dimension(self._commits, state.dimension)
         plans = [await self._write_part(part, dimension=dimension) for part in disjoint_parts(self._commits)]
-        await run_for_keys(self._run, cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
+        loose_names = [key for plan in plans for key in plan.keys[cypher.DELETE_LOOSE_NAMES]]
+        await run_for_keys(self._run, cypher.DELETE_LOOSE_NAMES, loose_names)
         if any(plan.may_loosen for plan in plans):
             await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self._token)
-        if link_episodes and any(plan.moves_episodes for plan in plans):
+        if staged_parts is None and any(plan.moves_episodes for plan in plans):
             await self._run(cypher.LINK_EPISODES, token=self._token)
         counts = {kind: state.counts.get(kind, 0) + sum(plan.counts[kind] for plan in plans) for kind in COUNTED}
         revision = self._commits[-1].base_revision + 1
-        properties |= {"revision": revision, "dimension": dimension}
-        properties |= {name: counts[kind] for kind, name in COUNTED.items()}
-        if embedder is not None:
+        properties: Row = {"revision": revision, "changed_at": self._commits[-1].at, "dimension": dimension}
+        properties |= {"staged_parts": staged_parts} | {name: counts[kind] for kind, name in COUNTED.items()}
+        if embedder is not None or self._commits[0].replaces_vectors:
             properties["embedder"] = embedder
         gone = {number: keys for plan in plans for number, keys in plan.gone.items()}
         rows = [self._commit_row(one, gone.get(one.base_revision + 1)) for one in self._commits]
@@ -124,25 +155,19 @@ class Writer:
         """Remove the embeddings of all searched records of the work. The records get a new revision, by which other
         clients notice that their cached vectors are out of date.
         """
-        revision = self._commits[0].base_revision + 1
-        for kind in COUNTED:
-            await self._run(cypher.remove_vectors(kind, dimension), token=self._token, revision=revision)
+        revision, embedding = self._commits[0].base_revision + 1, embedding_property(dimension)
+        for statement in cypher.REMOVE_VECTORS.values():
+            await self._run(statement, token=self._token, revision=revision, embedding=embedding)
 
     async def _write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
         # Before the first commit of a work, there is nothing stored that could be read.
         existing = await self._existing(part) if part[0].base_revision else {}
         plan = plan_of(part, existing, dimension=dimension)
-        await write_rows(self._run, "history copies", cypher.COPY_TO_HISTORY, plan.history)
-        for type_, keys in plan.dropped.items():
-            await run_for_keys(self._run, cypher.DELETE_RELATIONSHIPS[type_], keys)
-        await run_for_keys(self._run, cypher.DETACH_NODES, plan.detached)
-        await run_for_keys(self._run, cypher.RETIRE_NODES, plan.retired_nodes)
-        await write_rows(self._run, "nodes", cypher.UPSERT_NODES, plan.nodes)
-        await write_rows(self._run, "missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
-        await write_rows(self._run, "relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
-        for kind, type_ in TYPES.items():
-            await write_rows(self._run, f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[type_], plan.updated[kind])
-            await write_rows(self._run, f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[type_], plan.moved[kind])
+        await write_rows(self._run, cypher.COPY_TO_HISTORY, plan.rows[cypher.COPY_TO_HISTORY])
+        for statement in cypher.DELETIONS:
+            await run_for_keys(self._run, statement, plan.keys[statement])
+        for statement in cypher.WRITES:
+            await write_rows(self._run, statement, plan.rows[statement])
         return plan
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
@@ -159,12 +184,12 @@ class Writer:
         }
 
 
-async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:
+async def write_rows(run: RunCypher, statement: str, rows: Sequence[Row]) -> None:
     """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if it wrote fewer rows."""
     for batch in weighted_batches(rows, weight=weight_of, most=BATCH_WEIGHT):
-        ((written,),) = await run(query, rows=batch)
+        ((written,),) = await run(statement, rows=batch)
         if written != len(batch):
-            raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
+            raise IncompleteWriteError(f"{written} of {len(batch)} rows")
 
 
 def weight_of(row: Row) -> int:

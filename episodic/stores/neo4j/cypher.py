@@ -30,16 +30,19 @@ WHERE x.told IS NOT NULL"""
 WHERE x.told IS NOT NULL"""
 
 
-_NODE = "MATCH (x:Stored {record_key: key})"
-
-
-def _edge(type_: str, key: str = "key") -> str:
-    """Return the Cypher clause that matches, as x, the relationship of one type with this key.
+def _by_key(place: str, key: str = "key") -> str:
+    """Return the Cypher clause that matches, as x, the node (place NODE) or the relationship of a type with this key.
 
     Without the index hint, the server may plan a full scan while the database is nearly empty, and keep to it until its
     statistics change.
     """
-    return f"MATCH ()-[x:{type_} {{record_key: {key}}}]->() USING INDEX SEEK x:{type_}(record_key)"
+    x = f"x:{place} {{record_key: {key}}}"
+    return f"MATCH {f'({x})' if place == NODE else f'()-[{x}]->()'} USING INDEX SEEK x:{place}(record_key)"
+
+
+def _pattern(kind: Kind) -> str:
+    """Return the Cypher pattern, as x, for the nodes or relationships of one kind of record in its search indexes."""
+    return f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
 
 
 def _union(parts: Iterable[str]) -> str:
@@ -49,11 +52,10 @@ def _union(parts: Iterable[str]) -> str:
 
 def _of_keys(values: str) -> str:
     """Return the Cypher statement that returns lists of *values* of the records in the parameter `asked`."""
-    places = {NODE: _NODE, **{type_: _edge(type_) for type_ in TYPES.values()}}
     parts = [
         f"""UNWIND [one IN $asked WHERE one.place = '{place}'] AS asked UNWIND asked.keys AS key
-{match} RETURN collect({values}) AS found"""
-        for place, match in places.items()
+{_by_key(place)} RETURN collect({values}) AS found"""
+        for place in (NODE, *TYPES.values())
     ]
     return f"{_union(parts)}\nRETURN found"
 
@@ -89,18 +91,11 @@ LINK_INDEXES = tuple(
     f"CREATE INDEX stored_{edge.lower()}_{end} IF NOT EXISTS FOR ()-[r:{edge}]-() ON (r.{end}, r.told, r.uuid)"
     for edge, end in _LINK_ENDS
 )
-
-
-def _indexed(kind: Kind) -> str:
-    """Return the Cypher pattern, as n, for the nodes or relationships that an index for this kind of record contains."""
-    return f"()-[n:{TYPES[kind]}]-()" if kind in TYPES else f"(n:{LABELS[kind]})"
-
-
 # The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. A
 # search first waits until they are up to date.
 TEXT_INDEX = {kind: f"stored_{kind}_words_and_facets" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
-    f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token, n.facets]
+    f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_pattern(kind)} ON EACH [x.text, x.group_token, x.facets]
 OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: true}}}}"""
     for kind in sorted(SEARCHED)
 )
@@ -122,9 +117,9 @@ def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
 
     The index is not quantised, as it is by default: at 100,000 vectors, recall@20 was .49 with, and .998 to 1 without.
     """
-    inside = "WITH [n.group_token, n.told, n.lo, n.hi] " if filters else ""
+    inside = "WITH [x.group_token, x.told, x.lo, x.hi] " if filters else ""
     return f"""{"CYPHER 25 " if filters else ""}CREATE VECTOR INDEX {vector_index(kind, dimension, filters=filters)} IF NOT EXISTS
-FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{indexConfig: {{
+FOR {_pattern(kind)} ON x.{embedding_property(dimension)} {inside}OPTIONS {{indexConfig: {{
   `vector.dimensions`: {int(dimension)}, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false,
   `vector.hnsw.m`: 32, `vector.hnsw.ef_construction`: 200
 }}}}"""
@@ -151,7 +146,7 @@ EXISTING = _of_keys("[x.kind, x.uuid, x.digest, x.text, x.keys, x.links]")
 COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision} RETURN count(*)"""
-DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_edge(type_)} DELETE x" for type_ in _EDGES}
+DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_by_key(type_)} DELETE x" for type_ in _EDGES}
 # DETACH_NODES deletes the relationships of a record that belong to the record itself: between a passage or statement
 # and its parent, between an entity and its names, and between an episode and its neighbours.
 DETACH_NODES = """UNWIND $keys AS key MATCH (n:Stored {record_key: key}) USING INDEX SEEK n:Stored(record_key)
@@ -176,21 +171,24 @@ SET n:$(row.label), n += row.properties REMOVE n:Absent RETURN count(*)"""
 CREATE_MISSING_NODES = """UNWIND $rows AS row
 MERGE (n:Stored {record_key: row.key})
 ON CREATE SET n:$(row.label), n += row.properties RETURN count(*)"""
-UPDATE_NODES = "UNWIND $rows AS row MATCH (n:Stored {record_key: row.key}) SET n += row.properties RETURN count(*)"
 CREATE_RELATIONSHIPS = """UNWIND $rows AS row
 MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
 CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties RETURN count(*)"""
-UPDATE_RELATIONSHIPS = {
-    type_: f"UNWIND $rows AS row {_edge(type_, 'row.key')} SET x += row.properties RETURN count(*)" for type_ in _EDGES
+UPDATE = {
+    place: f"UNWIND $rows AS row {_by_key(place, 'row.key')} SET x += row.properties RETURN count(*)"
+    for place in (NODE, *_EDGES)
 }
 # MOVE_RELATIONSHIPS creates new relationships, because Neo4j cannot change the ends of one.
 MOVE_RELATIONSHIPS = {
-    type_: f"""UNWIND $rows AS row {_edge(type_, "row.key")}
+    type_: f"""UNWIND $rows AS row {_by_key(type_, "row.key")}
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
 WITH row, x, properties(x) AS kept, a, b DELETE x
 CREATE (a)-[r:{type_}]->(b) SET r = kept SET r += row.properties RETURN count(*)"""
     for type_ in TYPES.values()
 }
+# The statements of a commit, in the order in which they run. Before them, COPY_TO_HISTORY runs.
+DELETIONS = (*DELETE_RELATIONSHIPS.values(), DETACH_NODES, RETIRE_NODES)
+WRITES = (UPSERT_NODES, CREATE_MISSING_NODES, CREATE_RELATIONSHIPS, *UPDATE.values(), *MOVE_RELATIONSHIPS.values())
 # LINK_EPISODES connects each episode with the next one of its layer, and deletes other NEXT_EPISODE relationships.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
 WITH e ORDER BY e.told, e.uuid
@@ -205,12 +203,7 @@ CREATE (e)-[:NEXT_EPISODE]->(after)"""
 # UPDATE_WORK uses MERGE, because several parts of an import may belong to one commit.
 UPDATE_WORK = """MATCH (w:Stored {record_key: $work}) SET w += $properties
 WITH w UNWIND $rows AS row MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row"""
-
-
-def remove_vectors(kind: Kind, dimension: int) -> str:
-    """Return the Cypher statement that removes the embeddings of one kind of record from one work."""
-    return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
-
+REMOVE_VECTORS = {kind: f"{_all(kind)} SET x.revision = $revision REMOVE x[$embedding]" for kind in SEARCHED}
 
 # --- staged works (saved part by part, without `created_at`) and checkpoints (saved without a commit)
 
@@ -235,12 +228,9 @@ _RECORD = "x.uuid, x.told, x.lo, x.hi, x.value, x.text, x.keys, x.links"
 # $embedding is the name of a property, or null if vectors are not wanted. All records come in one list, because the
 # driver takes four times as long to read one row for each record.
 _FOUND = f"RETURN collect([{_RECORD}, x[$embedding]])"
-_FETCH_NODES = f"UNWIND $keys AS key {_NODE} {_FOUND}"
-FETCH_BY_KEY = dict.fromkeys(LABELS, _FETCH_NODES) | {
-    kind: f"UNWIND $keys AS key {_edge(type_)} {_FOUND}" for kind, type_ in TYPES.items()
-}
+FETCH_BY_KEY = {kind: f"UNWIND $keys AS key {_by_key(TYPES.get(kind, NODE))} {_FOUND}" for kind in Kind}
 _PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
-FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} {_FOUND}" for kind in (*LABELS, *TYPES)}
+FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} {_FOUND}" for kind in Kind}
 # HISTORY and HISTORY_IDS read the live and the retired versions of the records of one kind, which are nodes.
 _VERSIONS = """CALL () {
 MATCH (x:Stored {group_token: $token, kind: $kind}) WHERE x.told IS NOT NULL RETURN x UNION ALL
@@ -250,15 +240,15 @@ HISTORY = f"""{_VERSIONS} WITH x WHERE $ids IS NULL OR x.uuid IN $ids
 RETURN x.revision, {_RECORD}, NULL AS embedding, x.retired_revision"""
 HISTORY_IDS = f"{_VERSIONS} RETURN min(x.told), x.uuid"
 
-_EVERY_RECORD = (
+_OF_KINDS = (
     "UNWIND $kinds AS kind MATCH (x:Stored {group_token: $token, kind: kind}) WHERE x.told IS NOT NULL",
     *(f"UNWIND [one IN $kinds WHERE one = '{kind}'] AS kind {_all(kind)}" for kind in TYPES),
 )
 # Without WHERE, the lists of ids and digests could differ in length when another client deletes the work meanwhile.
 _DIGESTS = """WITH kind, x.uuid AS uuid, x.digest AS digest WHERE uuid IS NOT NULL AND digest IS NOT NULL
 RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
-DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _EVERY_RECORD)
-COUNTS = " UNION ALL ".join(f"{matched} RETURN kind, count(*) AS number" for matched in _EVERY_RECORD)
+DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _OF_KINDS)
+COUNTS = " UNION ALL ".join(f"{matched} RETURN kind, count(*) AS number" for matched in _OF_KINDS)
 
 LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
 
@@ -278,7 +268,7 @@ _FIND_WORK = f"""MATCH (w:Stored {{record_key: $work}})
 RETURN 'work' AS part, 0 AS place, [{_STATE}] AS found"""
 _FIND_NAMES = f"""UNWIND $names AS row
 MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
-RETURN 'names' AS part, 0 AS place, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+RETURN 'names' AS part, 0 AS place, collect([row.name, e.told, e.uuid, e.value]) AS found"""
 # The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
 _FIND_TEXT = """UNWIND $texts AS asked
 WITH asked WHERE asked.index IN [{indexes}]
@@ -303,9 +293,9 @@ _FIND = [_FIND_WORK, _FIND_NAMES] + [
 
 
 @cache
-def find(links: int = 0) -> str:
+def find(links: int) -> str:
     """Return the Cypher statement that finds the work `work`, entities by name (`names`), records by text (`texts`),
-    and facts by their entities (`links_0`, `limit_0`, `predicates_0` and so on, because LIMIT needs a parameter).
+    and facts by their entities (as many `links` as given, because LIMIT cannot depend on a row).
 
     The statement returns one list, because the driver takes long to read a row. Each item of the list is a list of
     three values: the kind of look-up ("work", "names", "text" or "links"), the place of the search, and what was found.
@@ -321,13 +311,14 @@ RETURN collect([part, place, found])"""
 
 
 def _linked(place: int) -> str:
-    asked, predicates, limit = f"$links_{place}", f"$predicates_{place}", f"LIMIT $limit_{place}"
+    asked = f"$links[{place}]"
     facets = _HAS_FACETS.format(item="r", facets=f"{asked}.facets")
     # An index has the facts of each entity in the required order, so that the server stops reading at the limit.
     ends = "\n  UNION\n".join(
         f"""  MATCH ()-[r:{edge} {{{end}: key}}]->() USING INDEX SEEK r:{edge}({end}, told, uuid)
-  WHERE r.uuid IS NOT NULL AND ({predicates} IS NULL OR r.predicate IN {predicates}) AND r.told IS NOT NULL AND {facets}
-  RETURN r.told AS told, r.uuid AS uuid ORDER BY r.{end} DESC, r.told DESC, r.uuid DESC {limit}"""
+  WHERE r.uuid IS NOT NULL AND ({asked}.predicates IS NULL OR r.predicate IN {asked}.predicates)
+    AND r.told IS NOT NULL AND {facets}
+  RETURN r.told AS told, r.uuid AS uuid ORDER BY r.{end} DESC, r.told DESC, r.uuid DESC LIMIT {asked}.limit"""
         for edge, end in _LINK_ENDS
     )
     return f"""UNWIND {asked}.keys AS key
@@ -335,7 +326,7 @@ CALL (key) {{
   CALL (key) {{
 {ends}
   }}
-  RETURN uuid ORDER BY told DESC, uuid DESC {limit}
+  RETURN uuid ORDER BY told DESC, uuid DESC LIMIT {asked}.limit
 }}
 RETURN 'links' AS part, {place} AS place, collect(DISTINCT uuid) AS found"""
 
@@ -351,8 +342,7 @@ def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """
     index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:
-        pattern = f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
-        return f"""CYPHER 25 MATCH {pattern} SEARCH x IN (VECTOR INDEX {index} FOR $vector
+        return f"""CYPHER 25 MATCH {_pattern(kind)} SEARCH x IN (VECTOR INDEX {index} FOR $vector
   WHERE {inside} LIMIT $fetch) SCORE AS score
 RETURN collect([x.uuid, score])"""
     entity = "relationship" if kind in TYPES else "node"
@@ -376,20 +366,9 @@ WITH w.readable_from AS first
 MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= first
 DETACH DELETE n RETURN count(*)"""
 # A work is deleted in several transactions, because deleting 100,000 facts in one needs more than 1 GB of heap.
-DELETE_ALL_RELATIONSHIPS = tuple(
-    f"""MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL
-CALL (r) {{ DELETE r }} IN TRANSACTIONS OF 5000 ROWS"""
-    for edge in TYPES.values()
+DELETE_RECORDS = (
+    *(f"{_all(kind)} CALL (x) {{ DELETE x }} IN TRANSACTIONS OF 5000 ROWS" for kind in TYPES),
+    """MATCH (n:Stored {group_token: $token}) WHERE n.kind <> 'work' AND n.told IS NOT NULL
+CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS""",
 )
-DELETE_ALL_NODES = """MATCH (n:Stored {group_token: $token}) WHERE n.kind <> 'work' AND n.told IS NOT NULL
-CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"""
 DELETE_WORK = "MATCH (w:Stored {record_key: $work}) DETACH DELETE w RETURN count(*)"
-
-# --- upgrades
-
-STORED_PAGE = {
-    kind: f"""MATCH {f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]}:Stored)"}
-WHERE x.record_key > $after AND x.told IS NOT NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links"""
-    for kind in SEARCHED
-}

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j import graph_model as model
 from episodic.stores.neo4j.graph_model import CONTAINMENT, LABELS, NAME, NAMING, PARTICIPATION, START_KEY, TYPES
 from episodic.stores.neo4j.rows import Row, embedding_of, embedding_property, properties_of
@@ -23,39 +24,28 @@ class Existing:
 
 @dataclass(slots=True)
 class Plan:
-    """The rows for the Cypher statements of a commit. Keys are `record_key`s of nodes and relationships."""
+    """What the Cypher statements of a commit get: rows to write, and `record_key`s of what to delete."""
 
     group_id: str
     dimension: int | None
 
-    history: list[Row] = field(default_factory=list[Row])
-    """Versions that the commit replaces or retires, and that are copied to the history."""
-    dropped: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Keys of the relationships to delete, by relationship type."""
-    detached: list[str] = field(default_factory=list[str])
-    """Keys of the nodes that lose the relationships from their parent and to their names."""
-    retired_nodes: list[str] = field(default_factory=list[str])
-
-    nodes: list[Row] = field(default_factory=list[Row])
+    rows: defaultdict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    """The rows by the statement that writes them."""
+    keys: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    """The keys of nodes and relationships by the statement that deletes or detaches them."""
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
     """Nodes that are created if they do not exist, by key: names, and placeholders for the targets of links."""
-    relationships: list[Row] = field(default_factory=list[Row])
-    updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    """The facts and mentions whose relationships get another start or end node."""
-
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     """The searched records that each revision retires. Other clients remove them from their vector matrices."""
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """How many records the commit adds, less those that it retires, by kind."""
-    loose_names: list[str] = field(default_factory=list[str])
-    """Keys of the nodes of names that perhaps no entity has after the commit."""
     moves_episodes: bool = False
 
     @property
     def may_loosen(self) -> bool:
         """Whether the commit may leave a placeholder that is connected to no record."""
-        return bool(self.detached or any(self.dropped.values()) or any(self.moved.values()))
+        statements = (*cypher.DELETIONS, *cypher.MOVE_RELATIONSHIPS.values())
+        return any(self.keys[statement] or self.rows[statement] for statement in statements)
 
     def key(self, kind: str, uuid: str) -> str:
         """Return the `record_key` of an item of the plan's work."""
@@ -90,13 +80,12 @@ class Plan:
         if kind in SEARCHED:
             self.gone[revision].append(f"{kind}:{uuid}")
         if kind in TYPES:
-            self.dropped[TYPES[kind]].append(self.key(kind, uuid))
+            self.keys[cypher.DELETE_RELATIONSHIPS[TYPES[kind]]].append(self.key(kind, uuid))
         else:
-            self.detached.append(self.key(kind, uuid))
-            self.retired_nodes.append(self.key(kind, uuid))
+            self._detach(self.key(kind, uuid), old)
+            self.keys[cypher.RETIRE_NODES].append(self.key(kind, uuid))
         if kind is Kind.FACT:
-            self.dropped[PARTICIPATION] += model.participations(self.group_id, uuid, old.links)
-        self.loose_names += [self.key(NAME, name) for name in old.keys]
+            self._drop_participations(uuid, old)
         self.moves_episodes |= kind is Kind.EPISODE
 
     def _put_node(self, record: Record, old: Existing | None, properties: Row) -> None:
@@ -106,8 +95,7 @@ class Plan:
         if old is not None:
             if (old.links, old.keys) == (record.links, record.keys):
                 return
-            self.detached.append(key)
-            self.loose_names += [self.key(NAME, name) for name in old.keys]
+            self._detach(key, old)
         parent = model.parent_of(kind, record.links)
         if parent is not None:
             self._link(self._target(parent), key, CONTAINMENT[kind])
@@ -124,28 +112,39 @@ class Plan:
         if old is None:
             self._link(start, end, TYPES[kind], properties)
         elif model.ends_of(kind, old.links) != ends:
-            self.moved[kind].append({"key": key, "start": start, "end": end, "properties": properties})
+            row: Row = {"key": key, "start": start, "end": end, "properties": properties}
+            self.rows[cypher.MOVE_RELATIONSHIPS[TYPES[kind]]].append(row)
         else:
             self._update(kind, key, properties)
 
     def _put_participations(self, fact: Record, old: Existing | None, start: str, properties: Row) -> None:
         if old is not None:
-            self.dropped[PARTICIPATION] += model.participations(self.group_id, fact.uuid, old.links)
+            self._drop_participations(fact.uuid, old)
         copied = ("group_id", "group_token", "uuid", "told", "facets", "predicate")
         part = {name: properties[name] for name in copied}
         for part_key, entity in model.participations(self.group_id, fact.uuid, fact.links).items():
             participant = self._target((Kind.ENTITY, entity))
             self._link(participant, start, PARTICIPATION, {**part, "record_key": part_key, START_KEY: participant})
 
+    def _detach(self, key: str, old: Existing) -> None:
+        """Plan to delete the relationships of a node from its parent and to its names, and names that nobody else has."""
+        self.keys[cypher.DETACH_NODES].append(key)
+        self.keys[cypher.DELETE_LOOSE_NAMES] += [self.key(NAME, name) for name in old.keys]
+
+    def _drop_participations(self, uuid: str, old: Existing) -> None:
+        dropped = self.keys[cypher.DELETE_RELATIONSHIPS[PARTICIPATION]]
+        dropped += model.participations(self.group_id, uuid, old.links)
+
     def _update(self, kind: Kind, key: str, properties: Row) -> None:
         if kind in TYPES:
-            self.updated[kind].append({"key": key, "properties": properties})
+            self.rows[cypher.UPDATE[TYPES[kind]]].append({"key": key, "properties": properties})
         else:
-            self.nodes.append({"key": key, "label": LABELS[kind], "properties": properties})
+            self.rows[cypher.UPSERT_NODES].append({"key": key, "label": LABELS[kind], "properties": properties})
 
     def _keep(self, kind: Kind, uuid: str, *, revision: int) -> None:
         copy_key = model.key_of(self.group_id, "retired", kind, uuid, revision)
-        self.history.append({"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision})
+        row: Row = {"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision}
+        self.rows[cypher.COPY_TO_HISTORY].append(row)
 
     def _embedding(self, record: Record, old: Existing | None) -> Row:
         """Return the property with the record's new embedding, or with None to remove the embedding of another text, or
@@ -158,7 +157,8 @@ class Plan:
         return {embedding_property(self.dimension): None} if old is not None and old.text != record.text else {}
 
     def _link(self, start: str, end: str, type_: str, properties: Row | None = None) -> None:
-        self.relationships.append({"start": start, "end": end, "type": type_, "properties": properties or {}})
+        row: Row = {"start": start, "end": end, "type": type_, "properties": properties or {}}
+        self.rows[cypher.CREATE_RELATIONSHIPS].append(row)
 
     def _target(self, target: RecordKey) -> str:
         """Return the key of a node that a relationship needs, and plan a placeholder in case it does not exist."""
@@ -188,8 +188,8 @@ def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, 
         for key in dict.fromkeys(changes.retire):
             if key not in put and key in existing:
                 plan.retire(key, existing[key], revision=revision)
-    for row in plan.nodes:
-        plan.missing.pop(str(row["key"]), None)
+    written = {row["key"] for row in plan.rows[cypher.UPSERT_NODES]}
+    plan.rows[cypher.CREATE_MISSING_NODES] = [row for key, row in plan.missing.items() if key not in written]
     return plan
 
 

@@ -1,16 +1,16 @@
 """Converts records to the properties of nodes and relationships, and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
 from pydantic_core import from_json
 
-from episodic.model.records import SEARCHED, Kind, Record
+from episodic.model.records import SEARCHED, Kind, Record, Work
 from episodic.ports import Bounds
 from episodic.stores.derived_columns import derived_columns
-from episodic.stores.neo4j.connection import ResultRow
+from episodic.stores.neo4j.connection import ResultRow, Rows, complete
 from episodic.stores.neo4j.graph_model import flat, links_of
 from episodic.stores.validation import KEY_LIMIT
 
@@ -22,19 +22,7 @@ with the value None is removed.
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
-_DISPLAYED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
-    Kind.EPISODE: {"name": ("title", "key"), "layer": ("layer",)},
-    Kind.ENTITY: {"name": ("name",), "entity_type": ("type",)},
-    Kind.FACT: {
-        "name": ("predicate",),
-        "valid_at": ("valid_at.label", "valid_at.text"),
-        "invalid_at": ("invalid_at.label", "invalid_at.text"),
-    },
-    Kind.MOMENT: {"name": ("text",)},
-    Kind.ISSUE: {"name": ("text",)},
-    Kind.STATEMENT: {"name": ("text",)},
-}
-"""The properties for people who browse the graph, and where they are in the value of a record."""
+_DISPLAYED = frozenset({Kind.EPISODE, Kind.ENTITY, Kind.FACT, Kind.MOMENT, Kind.ISSUE, Kind.STATEMENT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +43,14 @@ def work_node(row: ResultRow) -> WorkNode | None:
     if revision is None:
         return None
     return WorkNode(revision, dimension, birth, {kind: count or 0 for kind, count in zip(COUNTED, counts, strict=True)})
+
+
+def works_of(rows: Rows) -> list[Work]:
+    """Return the visible works that the result rows of `WORK` or `WORKS` contain."""
+    return [
+        Work(group_id, revision, embedder, dimension, created_at, changed_at, readable_from)
+        for group_id, revision, created_at, changed_at, embedder, dimension, readable_from in complete(rows, 4)
+    ]
 
 
 def properties_of(record: Record) -> Row:
@@ -101,6 +97,11 @@ def record_of(kind: Kind, row: ResultRow) -> Record:
     )
 
 
+def records_of(kind: Kind, rows: Iterable[ResultRow]) -> list[Record]:
+    """Return the records in a list of result rows, sorted, because Cypher's collect() does not guarantee an order."""
+    return sorted((record_of(kind, row) for row in complete(rows, 5)), key=lambda one: (one.told, one.uuid))
+
+
 def embedding_of(vector: bytes) -> list[float]:
     """Return the numbers of a vector, given as float32 bytes, as a list of floats, which Neo4j stores and indexes."""
     numbers: list[float] = np.frombuffer(vector, "<f4").tolist()
@@ -134,12 +135,16 @@ def display_properties(record: Record) -> Row:
         value: object = from_json(record.value)
     except ValueError:
         value = None
-    shown: Row = {name: _text(value, *paths) for name, paths in _DISPLAYED[record.kind].items()}
-    if record.kind is Kind.FACT:
-        shown["fact"] = record.text
-    if record.kind is Kind.EPISODE:
-        shown["layer"] = shown["layer"] or ""
-    return shown
+    match record.kind:
+        case Kind.EPISODE:
+            return {"name": _text(value, "title", "key"), "layer": _text(value, "layer") or ""}
+        case Kind.ENTITY:
+            return {"name": _text(value, "name"), "entity_type": _text(value, "type")}
+        case Kind.FACT:
+            times = {name: _text(value, f"{name}.label", f"{name}.text") for name in ("valid_at", "invalid_at")}
+            return {"name": _text(value, "predicate"), "fact": record.text, **times}
+        case _:
+            return {"name": _text(value, "text")}
 
 
 def _text(value: object, *paths: str) -> str | None:

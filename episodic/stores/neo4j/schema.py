@@ -1,4 +1,4 @@
-"""Prepares a Neo4j database: checks the server's version, upgrades the database, and creates vector indexes."""
+"""Prepares a Neo4j database: checks the server's version, and creates or upgrades the constraints, indexes and records."""
 
 import re
 from contextlib import suppress
@@ -9,9 +9,9 @@ from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j import graph_model as model
-from episodic.stores.neo4j.connection import Connection, RunCypher
-from episodic.stores.neo4j.graph_model import PARTICIPATION, START_KEY, TYPES
-from episodic.stores.neo4j.rows import Row, derived_properties
+from episodic.stores.neo4j.connection import Connection, Rows, RunCypher, run_in_pages
+from episodic.stores.neo4j.graph_model import NODE, PARTICIPATION, START_KEY, TYPES
+from episodic.stores.neo4j.rows import Row, derived_properties, records_of
 
 OLDEST = (5, 26)
 """The oldest supported version of Neo4j, the first with dynamic labels and relationship types (`$(row.label)`)."""
@@ -35,94 +35,68 @@ MIGRATIONS = (
 OLDEST_UPGRADED = "0007 facets"
 """The migration that must have run in a database that can be upgraded. Older ones may have vectors in another form."""
 
-MOST_DIMENSIONS = 4_096
-"""The greatest dimension for which Neo4j can create a vector index."""
-
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 _BATCH = 1_000
 
 
-class Schema:
-    """Sets up the schema of the database once, and finds out what the server can do."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._is_ready = False
-        self.filters = False
-        """Whether this server's vector search can filter by properties inside the index."""
-        self._created: set[tuple[Kind, int]] = set()
-
-    async def ensure(self) -> None:
-        """Create or upgrade the schema of the database, once for this object. Raise StoreVersionError."""
-        if self._is_ready:
-            return
-        await self._check_server()
-        rows = await self._connection.auto_commit(cypher.SCHEMA_STATE)
-        applied, derived = rows[0] if rows else ((), None)
-        place = f"The database at {self._connection.address}"
-        steps = missing(MIGRATIONS, applied, place=place)
-        if applied and OLDEST_UPGRADED not in applied:
-            raise StoreVersionError(
-                f"{place} was written by a version before 0.1 that cannot be upgraded.",
-                hint="Export the works with that version, and import the exports into an empty database.",
-            )
-        for step in steps:
-            for statement in step.statements:
-                await self._connection.auto_commit(statement)
-        if steps or derived != DERIVED_VERSION:
-            await upgrade_records(self._connection)
-            state = {"names": [one.name for one in MIGRATIONS], "derived": DERIVED_VERSION}
-            await self._connection.auto_commit(cypher.SET_SCHEMA_STATE, **state)
-            await self._connection.auto_commit(cypher.AWAIT_INDEXES)
-        self._is_ready = True
-
-    async def ensure_vector_index(self, kind: Kind, dimension: int) -> None:
-        """Create the vector index for one kind and dimension, which the server fills later, unless it exists or Neo4j
-        does not support the dimension.
-        """
-        if (kind, dimension) not in self._created and dimension <= MOST_DIMENSIONS:
-            await self._connection.auto_commit(cypher.create_vector_index(kind, dimension, filters=self.filters))
-            self._created.add((kind, dimension))
-
-    async def _check_server(self) -> None:
-        ((found,),) = await self._connection.auto_commit(cypher.SERVER_VERSION)
-        version = _VERSION.match(found)
-        if version is None or (int(version[1]), int(version[2])) < OLDEST:
-            oldest = ".".join(map(str, OLDEST))
-            raise StoreVersionError(
-                f"The server {self._connection.address} is Neo4j {found}.",
-                hint=f"Neo4j {oldest} or later is needed.",
-            )
-        with suppress(StoreRefusedError):
-            await self._connection.auto_commit(cypher.EXPLAIN_FILTERED_INDEX)
-            self.filters = True
-
-
-async def upgrade_records(connection: Connection) -> None:
-    """Compute the derived properties of all searched records and participations again, batch by batch."""
-    for kind in sorted(SEARCHED):
-        last: str | None = ""
-        while last is not None:
-            last = await connection.write(partial(_upgrade_batch, kind=kind, after=last))
-
-
-async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
-    """Compute the derived properties of the batch of records whose keys follow *after*. Return the last key of the
-    batch, or None if no record follows.
+async def prepare(connection: Connection) -> bool:
+    """Create or upgrade the schema of the database. Return whether the server's vector search can filter by properties
+    inside the index. Raise StoreVersionError.
     """
+    await _check_version(connection)
+    rows = await connection.auto_commit(cypher.SCHEMA_STATE)
+    applied, derived = rows[0] if rows else ((), None)
+    place = f"The database at {connection.address}"
+    steps = missing(MIGRATIONS, applied, place=place)
+    if applied and OLDEST_UPGRADED not in applied:
+        raise StoreVersionError(
+            f"{place} was written by a version before 0.1 that cannot be upgraded.",
+            hint="Export the works with that version, and import the exports into an empty database.",
+        )
+    for step in steps:
+        for statement in step.statements:
+            await connection.auto_commit(statement)
+    if steps or derived != DERIVED_VERSION:
+        await _upgrade_records(connection)
+        state = {"names": [one.name for one in MIGRATIONS], "derived": DERIVED_VERSION}
+        await connection.auto_commit(cypher.SET_SCHEMA_STATE, **state)
+        await connection.auto_commit(cypher.AWAIT_INDEXES)
+    with suppress(StoreRefusedError):
+        await connection.auto_commit(cypher.EXPLAIN_FILTERED_INDEX)
+        return True
+    return False
+
+
+async def _check_version(connection: Connection) -> None:
+    ((found,),) = await connection.auto_commit(cypher.SERVER_VERSION)
+    version = _VERSION.match(found)
+    if version is None or (int(version[1]), int(version[2])) < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise StoreVersionError(
+            f"The server {connection.address} is Neo4j {found}.", hint=f"Neo4j {oldest} or later is needed."
+        )
+
+
+async def _upgrade_records(connection: Connection) -> None:
+    """Compute the derived properties of all searched records and participations again, page by page."""
+    for group_id, *_ in await connection.read(cypher.WORKS):
+        for kind in SEARCHED:
+            parameters = {"token": model.token_of(group_id), "embedding": None}
+            async for page in run_in_pages(connection.read, cypher.FETCH_PAGE[kind], limit=_BATCH, **parameters):
+                await connection.write(partial(_upgrade_page, group_id=group_id, kind=kind, page=page))
+
+
+async def _upgrade_page(run: RunCypher, *, group_id: str, kind: Kind, page: Rows) -> None:
     rows: list[Row] = []
     parts: list[Row] = []
-    found = await run(cypher.STORED_PAGE[kind], after=after, limit=_BATCH)
-    for key, group_id, uuid, value, stored_links in found:
-        properties = derived_properties(kind, value)
-        rows.append({"key": key, "properties": properties})
+    for record in records_of(kind, page):
+        properties = derived_properties(kind, record.value)
+        rows.append({"key": model.key_of(group_id, kind, record.uuid), "properties": properties})
         if kind is Kind.FACT:
-            links = model.links_of(stored_links)
             copied = {"facets": properties["facets"], "predicate": properties["predicate"]}
-            properties |= model.end_keys(group_id, links)
-            for part, entity in model.participations(group_id, uuid, links).items():
+            properties |= model.end_keys(group_id, record.links)
+            for part, entity in model.participations(group_id, record.uuid, record.links).items():
                 start = model.key_of(group_id, Kind.ENTITY, entity)
                 parts.append({"key": part, "properties": {**copied, START_KEY: start}})
-    await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
-    await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
-    return found[-1][0] if found else None
+    await run(cypher.UPDATE[TYPES.get(kind, NODE)], rows=rows)
+    await run(cypher.UPDATE[PARTICIPATION], rows=parts)

@@ -70,23 +70,24 @@ class Neo4jIndex:
         of the work, which is None if the work does not exist or was not read.
         """
         work: WorkNode | None = None
-        named: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        named: defaultdict[str, list[str]] = defaultdict(list)
         values: dict[str, str] = {}
         links: list[Sequence[str]] = [() for _ in asked.links]
         texts = [TextQuery(group_id, one, place=place) for place, one in enumerate(asked.searches)]
         names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
-        statement, parameters = cypher.find(len(links)), _parameters(group_id, names, asked.links)
-        is_pending = bool(names or texts or links)
+        keys = [{"key": key_of(group_id, NAME, name), "name": name} for name in names]
+        ends = [_link_parameters(group_id, one) for one in asked.links]
+        is_pending = bool(keys or texts or ends)
         while is_pending:
-            pending = [one.parameters() for one in texts if one.pending]
-            ((parts,),) = await self._run(statement, work=work_key(group_id), texts=pending, **parameters)
+            parameters = {"names": keys, "texts": [one.parameters() for one in texts if one.pending], "links": ends}
+            ((parts,),) = await self._run(cypher.find(len(ends)), work=work_key(group_id), **parameters)
             for part, place, result in parts:
                 match part:
                     case "work":
                         work = work_node(result)
                     case "names":
-                        for name, uuid, told, value in complete(result, 4):
-                            named[name].append((told, uuid))
+                        for name, _, uuid, value in sorted(complete(result, 4)):
+                            named[name].append(uuid)
                             values[uuid] = value
                     case "links":
                         links[place] = result
@@ -94,8 +95,8 @@ class Neo4jIndex:
                         texts[place].take(*result)
             # A text is searched again, with more hits, if too few of its hits are within the bounds of the search.
             is_pending = any(one.pending for one in texts)
-            statement, parameters = cypher.find(), _parameters(group_id, (), ())
-        of_names = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
+            keys, ends = [], []
+        of_names = {name: tuple(named[name]) for name in names if name in named}
         nearest = await run_all(self._vectors.search(group_id, work, one) for one in asked.searches)
         hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
         return work, Candidates(of_names, hits, links, {}, {Kind.ENTITY: values})
@@ -119,11 +120,10 @@ def _no_rows(*_version: object) -> Rows:
     return Rows(dict)
 
 
-def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]) -> dict[str, object]:
-    parameters: dict[str, object] = {"names": [{"key": key_of(group_id, NAME, name), "name": name} for name in names]}
-    for place, one in enumerate(links):
-        keys = keys_of(group_id, Kind.ENTITY, one.entities)
-        parameters[f"links_{place}"] = {"keys": keys, "facets": [sorted(facets) for facets in one.facets]}
-        parameters[f"limit_{place}"] = max(0, one.limit)
-        parameters[f"predicates_{place}"] = sorted(one.predicates) or None
-    return parameters
+def _link_parameters(group_id: str, asked: LinkSearch) -> dict[str, object]:
+    return {
+        "keys": keys_of(group_id, Kind.ENTITY, asked.entities),
+        "facets": [sorted(facets) for facets in asked.facets],
+        "predicates": sorted(asked.predicates) or None,
+        "limit": max(0, asked.limit),
+    }

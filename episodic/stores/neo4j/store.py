@@ -1,27 +1,49 @@
 """Neo4jStore, which saves works in a Neo4j database."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Kind, Record, Staged
-from episodic.ports import CandidateSearch, IndexHits, IndexSearch, LinkSearch, SearchSteps
-from episodic.stores.neo4j import commit, cypher, staging
+from episodic.model.records import (
+    ASSERTED,
+    Changes,
+    Commit,
+    Kind,
+    Record,
+    RecordKey,
+    Staged,
+    Work,
+    is_service_group,
+    page_of,
+)
+from episodic.ports import Bounds, CandidateSearch, IndexHits, IndexSearch, LinkSearch, SearchSteps
+from episodic.stores.neo4j import commit, cypher
 from episodic.stores.neo4j.address import server_of
-from episodic.stores.neo4j.connection import Connection, Rows, RunCypher
-from episodic.stores.neo4j.graph_model import token_of, work_key
-from episodic.stores.neo4j.reading import Neo4jReader
-from episodic.stores.neo4j.rows import WorkNode
-from episodic.stores.neo4j.schema import Schema
+from episodic.stores.neo4j.connection import Connection, Rows, RunCypher, complete, run_for_keys, run_in_pages
+from episodic.stores.neo4j.graph_model import keys_of, token_of, work_key
+from episodic.stores.neo4j.rows import bounds_parameters, embedding_property, record_of, records_of, works_of
+from episodic.stores.neo4j.schema import prepare
 from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.vector_search import VectorSearch
-from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, check_searched, check_staged
+from episodic.stores.validation import (
+    ANYWHERE,
+    KEY_LIMIT,
+    check_commits,
+    check_kept,
+    check_searched,
+    check_staged,
+    clamped,
+)
 
 T = TypeVar("T")
+_NOTHING = ""
+"""A group name that no work has. Reads of a work that is not visible use it, so that they find nothing."""
+_BATCH = 5_000
 
 
-class Neo4jStore(Neo4jReader):
+class Neo4jStore:
     """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store object belongs to one event loop.
 
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. With a password
@@ -48,10 +70,13 @@ class Neo4jStore(Neo4jReader):
     ) -> None:
         server = server_of(address, user=user, password=password, database=database)
         self._connection = Connection(server)
-        self._schema = Schema(self._connection)
-        self._vectors = VectorSearch(self._read, self._schema, exact_rows=exact_rows)
+        self._is_ready = False
+        self._vectors = VectorSearch(self._read, self._connection.auto_commit, exact_rows=exact_rows)
         self._index = Neo4jIndex(self._read, self._vectors)
-        super().__init__(self._read)
+        self._visible: set[str] = set()
+        """The group names of works that this client has seen as visible. Others may be staged works, which an import is
+        still saving, and whose records no read may see.
+        """
 
     @property
     def address(self) -> str:
@@ -63,32 +88,89 @@ class Neo4jStore(Neo4jReader):
         access to the database. Raise StoreVersionError if the server is older than 5.26, or if the database was written
         by a newer version of this package or by an early development version.
         """
-        await self._schema.ensure()
+        if not self._is_ready:
+            self._vectors.filters = await prepare(self._connection)
+            self._is_ready = True
 
     async def close(self) -> None:
         """Close the driver and its connections."""
         await self._connection.close()
 
-    async def commit(self, changes: Changes, *more: Changes) -> int:
-        commits = (changes, *more)
-        check_commits(commits)
-        made = await self._write(lambda run: commit.commit(run, commits))
-        await self._index_vectors(made)
-        return made.revision
+    async def works(self) -> Sequence[Work]:
+        found = [work for work in works_of(await self._read(cypher.WORKS)) if not is_service_group(work.group_id)]
+        return sorted(found, key=lambda work: work.group_id)
 
-    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+    async def work(self, group_id: str) -> Work | None:
         check_name(group_id, "group name")
-        check_kept(put)
-        await self._write(lambda run: staging.keep(run, group_id, put=put, remove=remove))
+        found = works_of(await self._read(cypher.WORK, work=work_key(group_id)))
+        (self._visible.add if found else self._visible.discard)(group_id)
+        return found[0] if found else None
 
-    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
-        commits = (changes, *more)
-        check_staged(commits)
-        await self._index_vectors(await self._write(lambda run: staging.stage(run, part, commits)))
-
-    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+    async def staged(self, group_id: str) -> Staged | None:
         check_name(group_id, "group name")
-        return await self._write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
+        rows = await self._read(cypher.STAGED, work=work_key(group_id))
+        return Staged(*rows[0]) if rows else None
+
+    async def commits(self, group_id: str) -> Sequence[Commit]:
+        rows = await self._read(cypher.COMMITS, token=await self._token(group_id))
+        return [Commit(*row) for row in complete(rows, 4)]
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        if ids is None:
+            return [record async for record in self._all(group_id, kind, vectors=vectors, limit=_BATCH)]
+        keys = keys_of(await self._shown(group_id), kind, ids)
+        embedding = await self._embedding(group_id) if vectors and keys else None
+        rows = await run_for_keys(self._read, cypher.FETCH_BY_KEY[kind], keys, embedding=embedding)
+        return records_of(kind, chain.from_iterable(part for (part,) in rows))
+
+    def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
+        """Yield all live records of *kind*, which are read page by page. A change that is committed meanwhile may be
+        seen or not.
+        """
+        return self._all(group_id, kind, vectors=vectors, limit=page_of(kind))
+
+    async def history(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+    ) -> Sequence[tuple[Record, int, int | None]]:
+        token, wanted = await self._token(group_id), None if ids is None else list(ids)
+        if kind not in ASSERTED:
+            return []
+        rows = await self._read(cypher.HISTORY, token=token, kind=kind.value, ids=wanted)
+        versions = [(record_of(kind, record), put, retired) for put, *record, retired in complete(rows, 6)]
+        return sorted(versions, key=lambda version: (version[0].told, version[0].uuid, version[1]))
+
+    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
+        token = await self._token(group_id)
+        if kind not in ASSERTED:
+            return []
+        rows = await self._read(cypher.HISTORY_IDS, token=token, kind=kind.value)
+        return [uuid for _, uuid in sorted(complete(rows, 2))]
+
+    async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
+        kinds = [*Kind] if kind is None else [kind]
+        rows = await self._read(cypher.DIGESTS, token=await self._token(group_id), kinds=kinds)
+        return {
+            (Kind(kind), uuid): digest
+            for kind, uuids, digests in rows
+            for uuid, digest in zip(uuids, digests, strict=True)
+        }
+
+    async def counts(self, group_id: str) -> Mapping[Kind, int]:
+        rows = await self._read(cypher.COUNTS, token=await self._token(group_id), kinds=[*Kind])
+        return {Kind(kind): number for kind, number in rows}
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
+        check_searched(kind)
+        token, parameters = await self._token(group_id), bounds_parameters(clamped(bounds))
+        rows = await self._read(cypher.COUNTS_BY_POSITION[kind], token=token, **parameters)
+        return {int(told): number for told, number in complete(rows, 1)}
+
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        token = await self._token(group_id)
+        rows = await self._read(cypher.LISTING[kind], token=token) if kind in cypher.LISTING else []
+        return sorted(chain.from_iterable(part for (part,) in rows))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         _, found = await self._index.find(await self._shown(group_id), CandidateSearch(names=keys))
@@ -123,14 +205,35 @@ class Neo4jStore(Neo4jReader):
         _, found = await self._index.find(await self._shown(group_id), asked)
         return await self.fetch(group_id, Kind.FACT, ids=found.links[0])
 
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        commits = (changes, *more)
+        check_commits(commits)
+        made = await self._write(lambda run: commit.commit(run, commits))
+        await self._vectors.create_indexes(made)
+        return made.revision
+
+    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+        check_name(group_id, "group name")
+        check_kept(put)
+        await self._write(lambda run: commit.keep(run, group_id, put=put, remove=remove))
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        commits = (changes, *more)
+        check_staged(commits)
+        await self._vectors.create_indexes(await self._write(lambda run: commit.stage(run, part, commits)))
+
+    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+        check_name(group_id, "group name")
+        return await self._write(lambda run: commit.publish(run, group_id, readable_from=readable_from))
+
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, in batches that fit into the server's memory, and return whether the
         work existed. The work's own node is deleted last, so that an interrupted deletion can be repeated.
         """
         check_name(group_id, "group name")
-        await self._schema.ensure()
+        await self.setup()
         self._visible.discard(group_id)
-        for statement in (*cypher.DELETE_ALL_RELATIONSHIPS, cypher.DELETE_ALL_NODES):
+        for statement in cypher.DELETE_RECORDS:
             await self._connection.auto_commit(statement, token=token_of(group_id))
         ((number,),) = await self._connection.auto_commit(cypher.DELETE_WORK, work=work_key(group_id))
         return bool(number)
@@ -152,16 +255,33 @@ class Neo4jStore(Neo4jReader):
         del path
         return False
 
-    async def _index_vectors(self, made: WorkNode) -> None:
-        """Create the vector indexes for the kinds of which the work has more than `exact_rows` records."""
-        for kind, count in made.counts.items():
-            if made.dimension is not None and count > self._vectors.exact_rows:
-                await self._schema.ensure_vector_index(kind, made.dimension)
+    async def _shown(self, group_id: str) -> str:
+        """Return the group name, or a name that no work has if the work is not visible. Raise InvalidNameError."""
+        check_name(group_id, "group name")
+        return group_id if group_id in self._visible or await self.work(group_id) is not None else _NOTHING
+
+    async def _token(self, group_id: str) -> str:
+        """Return the token of the work, or one that no work has if the work is not visible. Raise InvalidNameError."""
+        return token_of(await self._shown(group_id))
+
+    async def _embedding(self, group_id: str) -> str | None:
+        """Return the name of the property with the work's embeddings, or None if the work has no embeddings."""
+        work = await self.work(group_id)
+        return None if work is None or work.dimension is None else embedding_property(work.dimension)
+
+    async def _all(self, group_id: str, kind: Kind, *, vectors: bool, limit: int) -> AsyncIterator[Record]:
+        """Yield all live records of *kind*, ordered by narrative position and id, and read at most *limit* at a time."""
+        token = await self._token(group_id)
+        embedding = await self._embedding(group_id) if vectors else None
+        statement = cypher.FETCH_PAGE[kind]
+        async for page in run_in_pages(self._read, statement, limit=limit, token=token, embedding=embedding):
+            for record in records_of(kind, page):
+                yield record
 
     async def _read(self, statement: str, /, **parameters: object) -> Rows:
-        await self._schema.ensure()
+        await self.setup()
         return await self._connection.read(statement, **parameters)
 
     async def _write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        await self._schema.ensure()
+        await self.setup()
         return await self._connection.write(job)

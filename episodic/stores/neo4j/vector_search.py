@@ -16,7 +16,6 @@ from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import RunCypher, complete, run_in_pages
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import WorkNode, bounds_parameters, embedding_property, vector_of
-from episodic.stores.neo4j.schema import Schema
 from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 
@@ -24,6 +23,9 @@ EXACT_ROWS, EXACT_ROWS_WITH_FILTERS = 100_000, 5_000
 """The maximum number of records of a kind in a work for which all vectors are compared, if the server's indexes cannot
 filter, and if they can.
 """
+
+MOST_DIMENSIONS = 4_096
+"""The greatest dimension for which Neo4j can create a vector index."""
 
 _MOST_MATRICES = 12
 _PAGE = 2_000
@@ -43,12 +45,15 @@ class VectorSearch:
     Up to twelve matrices are kept, each for one work and kind, and the least recently used one is dropped.
     """
 
-    def __init__(self, run: RunCypher, schema: Schema, *, exact_rows: int | None) -> None:
-        self._run = run
-        self._schema = schema
+    def __init__(self, read: RunCypher, write: RunCypher, *, exact_rows: int | None) -> None:
+        self._read = read
+        self._write = write
         self._exact_rows = exact_rows
+        self.filters = False
+        """Whether this server's vector search can filter by properties inside the index, which is known after setup."""
         # The key is the work, its `birth`, the kind and the dimension; the value has the revision of the vectors.
         self._matrices: OrderedDict[tuple[str, str, Kind, int], tuple[int, FlatVectorIndex]] = OrderedDict()
+        self._created: set[str] = set()
         self._online: set[str] = set()
 
     @property
@@ -56,7 +61,19 @@ class VectorSearch:
         """The maximum number of records of a kind in a work for which all vectors are compared exactly."""
         if self._exact_rows is not None:
             return self._exact_rows
-        return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
+        return EXACT_ROWS_WITH_FILTERS if self.filters else EXACT_ROWS
+
+    async def create_indexes(self, work: WorkNode) -> None:
+        """Create the vector indexes for the kinds of which the work has more than `exact_rows` records, unless Neo4j
+        does not support the dimension. The server fills the indexes later.
+        """
+        if work.dimension is None or work.dimension > MOST_DIMENSIONS:
+            return
+        for kind in [kind for kind, count in work.counts.items() if count > self.exact_rows]:
+            statement = cypher.create_vector_index(kind, work.dimension, filters=self.filters)
+            if statement not in self._created:
+                await self._write(statement)
+                self._created.add(statement)
 
     async def search(self, group_id: str, work: WorkNode | None, asked: IndexSearch) -> Sequence[Scored]:
         """Return the hits of a search by vector, best first, or none. Raise EmbeddingDimensionError."""
@@ -76,40 +93,28 @@ class VectorSearch:
         matrix = await self._matrix(group_id, work, kind, work.dimension)
         return matrix.nearest(vector, limit=asked.limit, bounds=bounds, above=asked.above)
 
-    async def _is_online(self, name: str) -> bool:
-        """Return whether the vector index of this name exists and is filled. A positive answer is kept."""
-        if name not in self._online and await self._run(cypher.VECTOR_INDEX_ONLINE, name=name):
-            self._online.add(name)
-        return name in self._online
-
     async def _matrix(self, group_id: str, work: WorkNode, kind: Kind, dimension: int) -> FlatVectorIndex:
         """Return a matrix with the vectors of one kind of record in a work, at the work's revision. A matrix of an
-        earlier revision is updated by what has changed since.
+        earlier revision is updated by what has changed since. Vectors are read page by page, because as Python floats
+        they take several times the memory.
         """
         key = (group_id, work.birth, kind, dimension)
         # While a matrix is updated, it is not in the cache, so that a concurrent search or a failure never meets a
         # half-updated one.
         seen, matrix = self._matrices.pop(key, (0, FlatVectorIndex(dimension)))
+        parameters = {"token": token_of(group_id), "seen": seen}
+        if 0 < seen < work.revision:
+            ((retired,),) = await self._read(cypher.RETIRED_SINCE, prefix=f"{kind}:", **parameters)
+            matrix.drop(retired)
         if seen < work.revision:
-            await self._update(matrix, group_id, kind, seen=seen)
+            parameters |= {"embedding": embedding_property(dimension)}
+            async for page in run_in_pages(self._read, cypher.VECTORS_SINCE[kind], limit=_PAGE, **parameters):
+                # The bounds lo and hi are kept as they are: the matrix has the same number for a missing bound.
+                matrix.put([(*row, vector_of(numbers), facets) for *row, numbers, facets in page])
         self._matrices[key] = (max(seen, work.revision), matrix)
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix
-
-    async def _update(self, matrix: FlatVectorIndex, group_id: str, kind: Kind, *, seen: int) -> None:
-        """Update a matrix of the revision *seen* to the last revision. Vectors are read page by page, because as Python
-        floats they take several times the memory.
-        """
-        token, embedding = token_of(group_id), embedding_property(matrix.dimension)
-        if seen:
-            ((retired,),) = await self._run(cypher.RETIRED_SINCE, token=token, prefix=f"{kind}:", seen=seen)
-            matrix.drop(retired)
-        statement = cypher.VECTORS_SINCE[kind]
-        pages = run_in_pages(self._run, statement, limit=_PAGE, token=token, embedding=embedding, seen=seen)
-        async for page in pages:
-            # The bounds lo and hi are kept as they are: the matrix has the same number for a missing bound.
-            matrix.put([(*row, vector_of(numbers), facets) for *row, numbers, facets in page])
 
     async def _search_index(
         self, group_id: str, asked: IndexSearch, vector: Vector, bounds: Bounds
@@ -117,15 +122,17 @@ class VectorSearch:
         """Return the nearest records by the server's vector index, or None if the index is not filled yet, or if too
         many of its hits are outside the work or the bounds.
         """
-        limit, filters = asked.limit, self._schema.filters
-        if not await self._is_online(cypher.vector_index(asked.kind, vector.size, filters=filters)):
+        limit, filters = asked.limit, self.filters
+        name = cypher.vector_index(asked.kind, vector.size, filters=filters)
+        if name not in self._online and not await self._read(cypher.VECTOR_INDEX_ONLINE, name=name):
             return None
+        self._online.add(name)
         statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
         fetch = max(_FETCH_WITH_FILTERS if filters else _FIRST_FETCH, limit * 2)
         numbers = [float(number) for number in vector.tolist()]
         parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(bounds)}
         while True:
-            ((hits,),) = await self._run(statement, fetch=fetch, **parameters)
+            ((hits,),) = await self._read(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
             found = [Scored(uuid, round(2.0 * score - 1.0, _DIGITS)) for uuid, score in complete(hits, 2)]
             if filters or len(found) >= limit:

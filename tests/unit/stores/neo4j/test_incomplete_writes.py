@@ -73,7 +73,7 @@ async def test_what_the_server_never_writes_is_named_and_nothing_is_saved(
     before = await everything(store, group)
     losing = Losing(connection, key_of(group, Kind.ENTITY, "mei"), times=100)
 
-    with pytest.raises(StoreUnavailableError, match=r"1 of 2 relationships.*nothing was saved") as raised:
+    with pytest.raises(StoreUnavailableError, match=r"1 of 2 rows.*nothing was saved") as raised:
         await losing.commit(changes(group, entity("wu", "吴"), fact("f", "lin", "mei"), base=1))
 
     assert raised.value.hint
