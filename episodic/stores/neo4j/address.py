@@ -1,7 +1,7 @@
 """Parses the address of a Neo4j server into host, credentials and database name."""
 
 from dataclasses import dataclass, field
-from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from episodic.errors import ConfigurationError
 
@@ -25,11 +25,16 @@ def server_of(address: str, *, user: str | None, password: str | None, database:
     """Return the parts of an address such as ``bolt://user@host:7687/database``, each replaced by its keyword argument
     if given. Raise ConfigurationError for an invalid address, without repeating it, because it may contain a password.
     """
-    parts = _parts(address)
-    if parts is None or parts.scheme not in SCHEMES or not parts.hostname:
-        raise ConfigurationError(
-            "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
-        )
+    invalid = ConfigurationError(
+        "This is not the address of a Neo4j server.", hint="Write it as bolt://host:7687 or neo4j://host:7687."
+    )
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        raise invalid from None
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        raise invalid
     known_user = user or unquote(parts.username or "") or None
     known_password = password if password is not None else parts.password and unquote(parts.password)
     return Server(
@@ -38,13 +43,3 @@ def server_of(address: str, *, user: str | None, password: str | None, database:
         password=known_password,
         database=database or unquote(parts.path.strip("/")) or None,
     )
-
-
-def _parts(address: str) -> SplitResult | None:
-    """Return the parts of an address, or None if it is malformed, for example if its port is not a number."""
-    try:
-        parts = urlsplit(address)
-        _ = parts.port
-    except ValueError:
-        return None
-    return parts

@@ -24,8 +24,6 @@ BATCH_WEIGHT = 2_000
 """The maximum total weight of the rows that one Cypher statement writes (see `weight_of`). The server keeps several
 copies of a running statement's parameters.
 """
-_CHARACTERS = 1_000
-"""How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
@@ -35,16 +33,19 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
     Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or an
     import of the work is not complete) or IncompleteWriteError, after which the transaction must be rolled back.
     """
-    writer = Writer(run, commits)
-    state, staged, made = await writer.lock({"created_at": commits[0].at})
+    first = commits[0]
+    state, staged, made = await _lock(run, commits, created={"created_at": first.at})
     if staged is not None:
-        refuse_staged(commits[0].group_id)
+        refuse_staged(first.group_id)
     before = made_before(commits, made, revision=state.revision)
     if before is not None:
         return replace(state, revision=before)
-    if commits[0].replaces_vectors and state.dimension is not None:
-        await writer.remove_vectors(state.dimension)
-    return await writer.write(state)
+    if first.replaces_vectors and state.dimension is not None:
+        # The records get a new revision, by which other clients notice that their cached vectors are out of date.
+        removed = {"revision": first.base_revision + 1, "embedding": embedding_property(state.dimension)}
+        for statement in cypher.REMOVE_VECTORS.values():
+            await run(statement, token=token_of(first.group_id), **removed)
+    return await _write(run, commits, state)
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
@@ -52,14 +53,13 @@ async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Wor
 
     Raise StaleRevisionError if the part does not follow the last one, and errors of `commit`.
     """
-    writer = Writer(run, commits)
-    state, found, _ = await writer.lock({"staged_from": part.source, "staged_parts": 0})
+    state, found, _ = await _lock(run, commits, created={"staged_from": part.source, "staged_parts": 0})
     written = replace(part, parts=part.parts + 1)
     if found == written:
         return state
     if found != part:
         raise StaleRevisionError(commits[0].group_id, base=commits[0].base_revision, current=state.revision)
-    return await writer.write(state, staged_parts=written.parts)
+    return await _write(run, commits, state, staged_parts=written.parts)
 
 
 async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
@@ -84,104 +84,92 @@ async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: 
         await run(cypher.DELETE_KEPT, keys=keys_of(group_id, Kind.CHECKPOINT, remove))
 
 
-class Writer:
-    """Runs the Cypher statements that write the commits of one work in one transaction."""
+async def _lock(
+    run: RunCypher, commits: Sequence[Changes], *, created: Row
+) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
+    """Lock the work until the transaction ends; a new work gets the properties *created*. Return the work's state, what
+    an import has saved of it (None if it is not staged), and the revisions, by id, of commits that are stored already.
+    """
+    group = commits[0].group_id
+    created = {**owner_properties(group), "uuid": group, **created}
+    keys = [_commit_key(one) for one in commits]
+    rows = await run(cypher.LOCK_WORK, work=work_key(group), commit_keys=keys, created=created)
+    ((row, source, parts, found),) = rows
+    staged = None if source is None else Staged(source, parts)
+    return work_node(row), staged, {str(commit_id): revision for commit_id, revision in complete(found, 2)}
 
-    def __init__(self, run: RunCypher, commits: Sequence[Changes]) -> None:
-        self._run = run
-        self._commits = commits
-        self._group = commits[0].group_id
-        self._work = work_key(self._group)
-        self._token = token_of(self._group)
-        self._owner = owner_properties(self._group)
 
-    async def lock(self, created: Row) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
-        """Lock the work until the transaction ends. A work that does not exist is created, with the properties
-        *created*.
+async def _write(
+    run: RunCypher, commits: Sequence[Changes], state: WorkNode, *, staged_parts: int | None = None
+) -> WorkNode:
+    """Write the records of all commits, the commits themselves, and the state of the work, which stays staged if
+    *staged_parts* is given: its episodes are linked when it is published. Return the state after the commits.
 
-        Return the work's state, what an import has saved of it (None if it is not staged), and the revisions, by commit
-        id, of those commits that are stored already.
-        """
-        created = {**self._owner, "uuid": self._group, **created}
-        keys = [self._commit_key(one) for one in self._commits]
-        rows = await self._run(cypher.LOCK_WORK, work=self._work, commit_keys=keys, created=created)
-        ((row, source, parts, found),) = rows
-        staged = None if source is None else Staged(source, parts)
-        made = {str(commit_id): revision for commit_id, revision in complete(found, 2)}
-        return work_node(row) or WorkNode(0, None, "", {}), staged, made
+    Nodes that lost all relationships are deleted last, because records of a later commit may need them, and Neo4j
+    2026.08 fails if MERGE needs a node that the same transaction has deleted.
+    """
+    group = commits[0].group_id
+    dimension, embedder = embedding_dimension(commits, state.dimension)
+    plans = [await _write_part(run, part, dimension=dimension) for part in disjoint_parts(commits)]
+    loose_names = [key for plan in plans for key in plan.keys[cypher.DELETE_LOOSE_NAMES]]
+    await run_for_keys(run, cypher.DELETE_LOOSE_NAMES, loose_names)
+    if any(plan.may_loosen for plan in plans):
+        await run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=token_of(group))
+    if staged_parts is None and any(plan.moves_episodes for plan in plans):
+        await run(cypher.LINK_EPISODES, token=token_of(group))
+    counts = {kind: state.counts[kind] + sum(plan.counts[kind] for plan in plans) for kind in COUNTED}
+    revision = commits[-1].base_revision + 1
+    properties: Row = {"revision": revision, "changed_at": commits[-1].at, "dimension": dimension}
+    properties |= {"staged_parts": staged_parts} | {name: counts[kind] for kind, name in COUNTED.items()}
+    if embedder is not None or commits[0].replaces_vectors:
+        properties["embedder"] = embedder
+    gone = {number: keys for plan in plans for number, keys in plan.gone.items()}
+    rows = [_commit_row(one, gone.get(one.base_revision + 1)) for one in commits]
+    await run(cypher.UPDATE_WORK, work=work_key(group), properties=properties, rows=rows)
+    return replace(state, revision=revision, dimension=dimension, counts=counts)
 
-    async def write(self, state: WorkNode, *, staged_parts: int | None = None) -> WorkNode:
-        """Write the records of all commits, the commits themselves, and the state of the work, which stays staged if
-        *staged_parts* is given: its episodes are linked when it is published. Return the state after the commits.
 
-        Nodes that lost all relationships are deleted last, because records of a later commit may need them, and Neo4j
-        2026.08 fails if MERGE needs a node that the same transaction has deleted.
-        """
-        dimension, embedder = embedding_dimension(self._commits, state.dimension)
-        plans = [await self._write_part(part, dimension=dimension) for part in disjoint_parts(self._commits)]
-        loose_names = [key for plan in plans for key in plan.keys[cypher.DELETE_LOOSE_NAMES]]
-        await run_for_keys(self._run, cypher.DELETE_LOOSE_NAMES, loose_names)
-        if any(plan.may_loosen for plan in plans):
-            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self._token)
-        if staged_parts is None and any(plan.moves_episodes for plan in plans):
-            await self._run(cypher.LINK_EPISODES, token=self._token)
-        counts = {kind: state.counts.get(kind, 0) + sum(plan.counts[kind] for plan in plans) for kind in COUNTED}
-        revision = self._commits[-1].base_revision + 1
-        properties: Row = {"revision": revision, "changed_at": self._commits[-1].at, "dimension": dimension}
-        properties |= {"staged_parts": staged_parts} | {name: counts[kind] for kind, name in COUNTED.items()}
-        if embedder is not None or self._commits[0].replaces_vectors:
-            properties["embedder"] = embedder
-        gone = {number: keys for plan in plans for number, keys in plan.gone.items()}
-        rows = [self._commit_row(one, gone.get(one.base_revision + 1)) for one in self._commits]
-        await self._run(cypher.UPDATE_WORK, work=self._work, properties=properties, rows=rows)
-        return replace(state, revision=revision, dimension=dimension, counts=counts)
+def _commit_key(changes: Changes) -> str:
+    return key_of(changes.group_id, "commit", changes.commit_id)
 
-    def _commit_key(self, changes: Changes) -> str:
-        return key_of(self._group, "commit", changes.commit_id)
 
-    def _commit_row(self, changes: Changes, gone: Sequence[str] | None) -> Row:
-        return {
-            **self._owner,
-            "record_key": self._commit_key(changes),
-            "kind": "commit",
-            "told": changes.base_revision + 1,
-            "uuid": changes.commit_id,
-            "at": changes.at,
-            "action": changes.action,
-            "gone": gone,
-        }
+def _commit_row(changes: Changes, gone: Sequence[str] | None) -> Row:
+    return {
+        **owner_properties(changes.group_id),
+        "record_key": _commit_key(changes),
+        "kind": "commit",
+        "told": changes.base_revision + 1,
+        "uuid": changes.commit_id,
+        "at": changes.at,
+        "action": changes.action,
+        "gone": gone,
+    }
 
-    async def remove_vectors(self, dimension: int) -> None:
-        """Remove the embeddings of all searched records of the work. The records get a new revision, by which other
-        clients notice that their cached vectors are out of date.
-        """
-        revision, embedding = self._commits[0].base_revision + 1, embedding_property(dimension)
-        for statement in cypher.REMOVE_VECTORS.values():
-            await self._run(statement, token=self._token, revision=revision, embedding=embedding)
 
-    async def _write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
-        # Before the first commit of a work, there is nothing stored that could be read.
-        existing = await self._existing(part) if part[0].base_revision else {}
-        plan = plan_of(part, existing, dimension=dimension)
-        await write_rows(self._run, cypher.COPY_TO_HISTORY, plan.rows[cypher.COPY_TO_HISTORY])
-        for statement in cypher.DELETIONS:
-            await run_for_keys(self._run, statement, plan.keys[statement])
-        for statement in cypher.WRITES:
-            await write_rows(self._run, statement, plan.rows[statement])
-        return plan
+async def _write_part(run: RunCypher, part: Sequence[Changes], *, dimension: int | None) -> Plan:
+    # Before the first commit of a work, there is nothing stored that could be read.
+    existing = await _existing(run, part) if part[0].base_revision else {}
+    plan = plan_of(part, existing, dimension=dimension)
+    await write_rows(run, cypher.COPY_TO_HISTORY, plan.rows[cypher.COPY_TO_HISTORY])
+    for statement in cypher.DELETIONS:
+        await run_for_keys(run, statement, plan.keys[statement])
+    for statement in cypher.WRITES:
+        await write_rows(run, statement, plan.rows[statement])
+    return plan
 
-    async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
-        """Return the stored data of the records that the commits add, replace or retire, by kind and id."""
-        ids: defaultdict[Kind, list[str]] = defaultdict(list)
-        for changes in part:
-            for kind, uuid in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
-                ids[kind].append(uuid)
-        rows = await self._run(cypher.EXISTING, asked=asked_for(self._group, ids))
-        return {
-            (Kind(kind), uuid): Existing(digest, text, tuple(names or ()), links_of(links))
-            for (found,) in rows
-            for kind, uuid, digest, text, names, links in complete(found, 3)
-        }
+
+async def _existing(run: RunCypher, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
+    """Return the stored data of the records that the commits add, replace or retire, by kind and id."""
+    ids: defaultdict[Kind, list[str]] = defaultdict(list)
+    for changes in part:
+        for kind, uuid in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
+            ids[kind].append(uuid)
+    rows = await run(cypher.EXISTING, asked=asked_for(part[0].group_id, ids))
+    return {
+        (Kind(kind), uuid): Existing(digest, text, tuple(names or ()), links_of(links))
+        for (found,) in rows
+        for kind, uuid, digest, text, names, links in complete(found, 3)
+    }
 
 
 async def write_rows(run: RunCypher, statement: str, rows: Sequence[Row]) -> None:
@@ -198,4 +186,4 @@ def weight_of(row: Row) -> int:
     if not isinstance(properties, dict):
         return 1
     values = cast("dict[str, str | list[object] | int | None]", properties).values()
-    return 1 + sum([len(value) for value in values if isinstance(value, str | list)]) // _CHARACTERS
+    return 1 + sum([len(value) for value in values if isinstance(value, str | list)]) // 1_000

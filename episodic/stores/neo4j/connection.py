@@ -21,10 +21,6 @@ Rows = list[ResultRow]
 
 _EQUIVALENT_INDEX_EXISTS = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
 _ATTEMPTS = 8
-_FIRST_WAIT = 0.02
-_LONGEST_WAIT = 2.0
-_RETRY_SECONDS = 20.0
-_CONNECT_SECONDS = 10.0
 _MOST_KEYS = 5_000
 
 
@@ -54,10 +50,8 @@ class Connection:
             await self._driver.close()
 
     async def read(self, statement: str, /, **parameters: object) -> Rows:
-        """Run a read statement in a transaction of its own, and return its rows.
-
-        One transaction for several reads would cost two more round trips, and would give no common snapshot, because
-        Neo4j reads what is committed before each statement.
+        """Run a read statement in a transaction of its own, and return its rows. A transaction for several reads would
+        give no common snapshot, because Neo4j reads what is committed before each statement.
         """
         return await self._in_session(neo4j.READ_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
@@ -68,9 +62,7 @@ class Connection:
         return await self._in_session(neo4j.WRITE_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Return the result of *job*, which is run in one write transaction. If *job* raises, the transaction is rolled
-        back. After a transient error, *job* is run again in a new transaction.
-        """
+        """Return the result of *job* in one write transaction, which is rolled back if *job* raises."""
 
         async def in_transaction(session: AsyncSession) -> T:
             async with await session.begin_transaction() as transaction:
@@ -107,8 +99,8 @@ class Connection:
 
         retrying = AsyncRetrying(
             retry=retry_if_exception(_is_transient),
-            stop=stop_after_attempt(_ATTEMPTS) | stop_after_delay(_RETRY_SECONDS),
-            wait=wait_random_exponential(multiplier=_FIRST_WAIT, max=_LONGEST_WAIT),
+            stop=stop_after_attempt(_ATTEMPTS) | stop_after_delay(20.0),
+            wait=wait_random_exponential(multiplier=0.02, max=2.0),
             reraise=True,
         )
         with translated(self.address):
@@ -120,7 +112,7 @@ def _open_driver(server: Server) -> AsyncDriver:
         server.address,
         auth=None if server.user is None else (server.user, server.password or ""),
         user_agent="episodic",
-        connection_timeout=_CONNECT_SECONDS,
+        connection_timeout=10.0,
         telemetry_disabled=True,
         notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF,
     )

@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-Values are query parameters, except the dimension of embeddings, which is part of the names of properties and indexes.
-All other names are constants, for example from `graph_model`. A statement never contains text from a caller.
+A statement never contains text from a caller: values are query parameters, except the dimension of embeddings, which is
+part of the names of indexes.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,6 @@ WHERE x.told IS NOT NULL"""
 
 def _by_key(place: str, key: str = "key") -> str:
     """Return the Cypher clause that matches, as x, the node (place NODE) or the relationship of a type with this key.
-
     Without the index hint, the server may plan a full scan while the database is nearly empty, and keep to it until its
     statistics change.
     """
@@ -43,6 +42,10 @@ def _by_key(place: str, key: str = "key") -> str:
 def _pattern(kind: Kind) -> str:
     """Return the Cypher pattern, as x, for the nodes or relationships of one kind of record in its search indexes."""
     return f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
+
+
+def _entity(kind: Kind) -> str:
+    return "Relationship" if kind in TYPES else "Node"
 
 
 def _union(parts: Iterable[str]) -> str:
@@ -84,8 +87,7 @@ RANGE_INDEXES = (
 )
 
 
-# A fact's relationship starts at one of the two entities, ends at the other, and further entities take part in it. An
-# index contains the facts of each entity in narrative order, so that a search reads only the last facts of an entity.
+# An index contains the facts of each entity in narrative order, so that a search reads only the last facts of an entity.
 _LINK_ENDS = ((TYPES[Kind.FACT], START_KEY), (TYPES[Kind.FACT], END_KEY), (PARTICIPATION, START_KEY))
 LINK_INDEXES = tuple(
     f"CREATE INDEX stored_{edge.lower()}_{end} IF NOT EXISTS FOR ()-[r:{edge}]-() ON (r.{end}, r.told, r.uuid)"
@@ -112,8 +114,7 @@ def vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
 
 
 def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that creates the vector index for one kind of record and one dimension. With
-    *filters*, a search can filter inside the index.
+    """Return the Cypher statement that creates a vector index. With *filters*, a search can filter inside the index.
 
     The index is not quantised, as it is by default: at 100,000 vectors, recall@20 was .49 with, and .998 to 1 without.
     """
@@ -161,8 +162,7 @@ DELETE_LOOSE_NAMES = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHE
 DELETE_LOOSE_PLACEHOLDERS = """MATCH (n:Stored {group_token: $token, kind: 'absent'})
 WHERE n.told >= 0 AND NOT (n)--() DELETE n"""
 
-# --- commits: write. The statements that write nodes and relationships of records return how many of their rows they
-# wrote.
+# --- commits: write. The statements return how many of their rows they wrote.
 
 # UPSERT_NODES uses MERGE, because the node may exist already, as an earlier version of the record or as a placeholder.
 UPSERT_NODES = """UNWIND $rows AS row
@@ -244,10 +244,7 @@ _OF_KINDS = (
     "UNWIND $kinds AS kind MATCH (x:Stored {group_token: $token, kind: kind}) WHERE x.told IS NOT NULL",
     *(f"UNWIND [one IN $kinds WHERE one = '{kind}'] AS kind {_all(kind)}" for kind in TYPES),
 )
-# Without WHERE, the lists of ids and digests could differ in length when another client deletes the work meanwhile.
-_DIGESTS = """WITH kind, x.uuid AS uuid, x.digest AS digest WHERE uuid IS NOT NULL AND digest IS NOT NULL
-RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
-DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _OF_KINDS)
+DIGESTS = " UNION ALL ".join(f"{matched} RETURN kind, collect([x.uuid, x.digest]) AS found" for matched in _OF_KINDS)
 COUNTS = " UNION ALL ".join(f"{matched} RETURN kind, count(*) AS number" for matched in _OF_KINDS)
 
 LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
@@ -264,53 +261,23 @@ COUNTS_BY_POSITION = {
 }
 
 
-_FIND_WORK = f"""MATCH (w:Stored {{record_key: $work}})
-RETURN 'work' AS part, 0 AS place, [{_STATE}] AS found"""
-_FIND_NAMES = f"""UNWIND $names AS row
-MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
-RETURN 'names' AS part, 0 AS place, collect([row.name, e.told, e.uuid, e.value]) AS found"""
 # The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
-_FIND_TEXT = """UNWIND $texts AS asked
-WITH asked WHERE asked.index IN [{indexes}]
+def _find_text(kind: Kind) -> str:
+    return f"""UNWIND [one IN $texts WHERE one.kind = '{kind}'] AS asked
 CALL (asked) {{
-  CALL db.index.fulltext.query{entities}(asked.index, asked.query, {{limit: asked.fetch}}) YIELD {entity} AS x, score
+  CALL db.index.fulltext.query{_entity(kind)}s('{TEXT_INDEX[kind]}', asked.query, {{limit: asked.fetch}})
+  YIELD {_entity(kind).lower()} AS x, score
   WITH x, score WHERE score > 0
   WITH x, score ORDER BY score DESC
   RETURN collect([x, score]) AS hits
 }}
 WITH asked, hits, CASE WHEN asked.bounded THEN [hit IN hits WHERE
   hit[0].told <= asked.told_by AND hit[0].lo <= asked.`from` AND hit[0].hi > asked.until] ELSE hits END AS inside
-RETURN 'text' AS part, asked.place AS place, [size(hits), hits[-1][1], [hit IN inside
+RETURN [asked.place, size(hits), hits[-1][1], [hit IN inside
   WHERE hit[1] >= coalesce(inside[asked.limit - 1][1], 0.0) - 0.00001 | [hit[0].uuid, hit[1]]]] AS found"""
-_FIND = [_FIND_WORK, _FIND_NAMES] + [
-    _FIND_TEXT.format(
-        entity=entity,
-        entities=f"{entity.capitalize()}s",
-        indexes=", ".join(f"'{TEXT_INDEX[kind]}'" for kind in sorted(SEARCHED) if (kind in TYPES) is of_edges),
-    )
-    for entity, of_edges in (("node", False), ("relationship", True))
-]
 
 
-@cache
-def find(links: int) -> str:
-    """Return the Cypher statement that finds the work `work`, entities by name (`names`), records by text (`texts`),
-    and facts by their entities (as many `links` as given, because LIMIT cannot depend on a row).
-
-    The statement returns one list, because the driver takes long to read a row. Each item of the list is a list of
-    three values: the kind of look-up ("work", "names", "text" or "links"), the place of the search, and what was found.
-    A search by text found the number of hits that the index returned, their lowest score, and the best hits.
-    """
-    # The full-text indexes are brought up to date before they are searched.
-    return f"""CALL () {{
-WITH 1 AS row WHERE size($texts) > 0
-CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() RETURN count(*) AS refreshed
-}}
-{_union([*_FIND, *map(_linked, range(links))])}
-RETURN collect([part, place, found])"""
-
-
-def _linked(place: int) -> str:
+def _find_linked(place: int) -> str:
     asked = f"$links[{place}]"
     facets = _HAS_FACETS.format(item="r", facets=f"{asked}.facets")
     # An index has the facts of each entity in the required order, so that the server stops reading at the limit.
@@ -328,7 +295,32 @@ CALL (key) {{
   }}
   RETURN uuid ORDER BY told DESC, uuid DESC LIMIT {asked}.limit
 }}
-RETURN 'links' AS part, {place} AS place, collect(DISTINCT uuid) AS found"""
+RETURN [{place}, collect(DISTINCT uuid)] AS found"""
+
+
+@cache
+def find(links: int) -> str:
+    """Return the Cypher statement that finds the work `work`, entities by name (`names`), records by text (`texts`),
+    and facts by their entities (as many `links` as given, because LIMIT cannot depend on a row).
+
+    The statement returns one row with a list for each of the four, because the driver takes long to read a row. A
+    search by text found the number of hits that the index returned, their lowest score, and the best hits. The results
+    of searches by text and link begin with the place of the search.
+    """
+    # The full-text indexes are brought up to date before they are searched.
+    return f"""CALL () {{
+WITH 1 AS row WHERE size($texts) > 0
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh() RETURN count(*) AS refreshed
+}}
+CALL () {{ MATCH (w:Stored {{record_key: $work}}) RETURN collect([{_STATE}]) AS works }}
+CALL () {{
+UNWIND $names AS row
+MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
+RETURN collect([row.name, e.told, e.uuid, e.value]) AS names
+}}
+CALL () {{ {_union(map(_find_text, sorted(SEARCHED)))} RETURN collect(found) AS texts }}
+CALL () {{ {_union(["UNWIND [] AS found RETURN found", *map(_find_linked, range(links))])} RETURN collect(found) AS links }}
+RETURN works, names, texts, links"""
 
 
 # READ returns the kind and id of each record, and its scoring row, or its value if the row is missing or not asked for.
@@ -345,9 +337,8 @@ def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
         return f"""CYPHER 25 MATCH {_pattern(kind)} SEARCH x IN (VECTOR INDEX {index} FOR $vector
   WHERE {inside} LIMIT $fetch) SCORE AS score
 RETURN collect([x.uuid, score])"""
-    entity = "relationship" if kind in TYPES else "node"
-    return f"""CALL db.index.vector.query{entity.capitalize()}s('{index}', $fetch, $vector) YIELD {entity} AS x, score
-WHERE {inside} RETURN collect([x.uuid, score])"""
+    return f"""CALL db.index.vector.query{_entity(kind)}s('{index}', $fetch, $vector)
+YIELD {_entity(kind).lower()} AS x, score WHERE {inside} RETURN collect([x.uuid, score])"""
 
 
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"

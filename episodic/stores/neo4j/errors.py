@@ -34,9 +34,7 @@ class IncompleteWriteError(DriverError):
 
 @contextmanager
 def translated(address: str) -> Generator[None, None, None]:
-    """Raise a StoreError whose message names *address* if the driver, the server or the network fails inside the `with`
-    block.
-    """
+    """Raise a StoreError whose message names *address* if the driver, the server or the network fails in the block."""
     try:
         yield
     except (Neo4jError, DriverError, OSError) as error:

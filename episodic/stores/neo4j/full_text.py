@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from episodic.ports import IndexSearch, Scored
 from episodic.stores.neo4j.connection import Rows, complete
-from episodic.stores.neo4j.cypher import TEXT_INDEX
 from episodic.stores.neo4j.graph_model import token_of
-from episodic.stores.neo4j.rows import bounds_parameters
+from episodic.stores.neo4j.rows import Row, bounds_parameters
 from episodic.stores.validation import ANYWHERE, clamped, is_storable
 from episodic.text.tokens import QueryToken, query_runs
 
@@ -40,8 +39,9 @@ class TextQuery:
         query = lucene_query(token_of(group_id), text, facets=bounds.facets)
         self.hits: Sequence[Scored] = ()
         self.pending = query is not None
-        self._row = {"place": place, "index": TEXT_INDEX[search.kind], "query": query, "limit": search.limit}
-        self._row |= {"bounded": replace(bounds, facets=()) != ANYWHERE, **bounds_parameters(bounds)}
+        bounded = replace(bounds, facets=()) != ANYWHERE
+        self._row: Row = {"place": place, "kind": search.kind.value, "query": query, "limit": search.limit}
+        self._row |= {"bounded": bounded, **bounds_parameters(bounds)}
         self._limit = search.limit
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 

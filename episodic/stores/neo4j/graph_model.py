@@ -23,9 +23,7 @@ NODE = "Stored"
 PARTICIPATION = "TAKES_PART"
 """The type of the relationship from a further entity of a fact to the start node of the fact's relationship."""
 START_KEY, END_KEY = "start_key", "end_key"
-"""The properties of a fact's relationship with the `record_key`s of its start node and its end node. A PARTICIPATION
-relationship has the key of its start node.
-"""
+"""The properties of a fact's relationship with the keys of its start and end node. A PARTICIPATION has a start key."""
 NAMING = "NAMED"
 """The type of the relationship from an entity to the node of each of its name keys (normalised names)."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}

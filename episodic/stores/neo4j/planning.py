@@ -62,7 +62,7 @@ class Plan:
             return
         if old is None:
             self.counts[kind] += 1
-        elif kind in ASSERTED:
+        else:
             self._keep(kind, record.uuid, revision=revision)
         owner = model.owner_properties(self.group_id)
         properties = {**owner, "record_key": key, **properties_of(record), "revision": revision, **embedding}
@@ -75,8 +75,7 @@ class Plan:
         """Plan to retire the stored record with this kind and id."""
         kind, uuid = key
         self.counts[kind] -= 1
-        if kind in ASSERTED:
-            self._keep(kind, uuid, revision=revision)
+        self._keep(kind, uuid, revision=revision)
         if kind in SEARCHED:
             self.gone[revision].append(f"{kind}:{uuid}")
         if kind in TYPES:
@@ -142,9 +141,11 @@ class Plan:
             self.rows[cypher.UPSERT_NODES].append({"key": key, "label": LABELS[kind], "properties": properties})
 
     def _keep(self, kind: Kind, uuid: str, *, revision: int) -> None:
-        copy_key = model.key_of(self.group_id, "retired", kind, uuid, revision)
-        row: Row = {"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision}
-        self.rows[cypher.COPY_TO_HISTORY].append(row)
+        """Plan to copy a stored record to the history, if records of its kind have one."""
+        if kind in ASSERTED:
+            copy_key = model.key_of(self.group_id, "retired", kind, uuid, revision)
+            row: Row = {"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision}
+            self.rows[cypher.COPY_TO_HISTORY].append(row)
 
     def _embedding(self, record: Record, old: Existing | None) -> Row:
         """Return the property with the record's new embedding, or with None to remove the embedding of another text, or

@@ -37,11 +37,9 @@ class WorkNode:
     counts: Mapping[Kind, int]
 
 
-def work_node(row: ResultRow) -> WorkNode | None:
-    """Return the properties of a work's node in a result row, or None if another client is deleting the work."""
+def work_node(row: ResultRow) -> WorkNode:
+    """Return the properties of a work's node in a result row."""
     revision, dimension, birth, *counts = row
-    if revision is None:
-        return None
     return WorkNode(revision, dimension, birth, {kind: count or 0 for kind, count in zip(COUNTED, counts, strict=True)})
 
 
@@ -59,7 +57,7 @@ def properties_of(record: Record) -> Row:
         "uuid": record.uuid,
         "kind": record.kind.value,
         "told": record.told,
-        # A missing bound is stored as a number, so that queries need no null checks.
+        # A missing bound is stored as a number too (see `bounds_parameters`).
         "lo": -KEY_LIMIT if record.lo is None else record.lo,
         "hi": KEY_LIMIT if record.hi is None else record.hi,
         "value": record.value,
@@ -119,9 +117,7 @@ def embedding_property(dimension: int) -> str:
 
 
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return bounds as query parameters. A record is within them if `told` <= told_by, `lo` <= from, `hi` > until,
-    and it has a facet of each list in `facets`.
-    """
+    """Return bounds as query parameters, with numbers for missing bounds, so that queries need no null checks."""
     told_by = KEY_LIMIT if bounds.told_by is None else bounds.told_by
     begun, ended = (KEY_LIMIT, -KEY_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
     return {"told_by": told_by, "from": begun, "until": ended, "facets": [sorted(facets) for facets in bounds.facets]}

@@ -71,10 +71,8 @@ async def _check_version(connection: Connection) -> None:
     ((found,),) = await connection.auto_commit(cypher.SERVER_VERSION)
     version = _VERSION.match(found)
     if version is None or (int(version[1]), int(version[2])) < OLDEST:
-        oldest = ".".join(map(str, OLDEST))
-        raise StoreVersionError(
-            f"The server {connection.address} is Neo4j {found}.", hint=f"Neo4j {oldest} or later is needed."
-        )
+        hint = f"Neo4j {OLDEST[0]}.{OLDEST[1]} or later is needed."
+        raise StoreVersionError(f"The server {connection.address} is Neo4j {found}.", hint=hint)
 
 
 async def _upgrade_records(connection: Connection) -> None:

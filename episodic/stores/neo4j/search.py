@@ -25,7 +25,7 @@ _MOST_VERSIONS = 4
 """The maximum number of work versions of which scoring rows are kept in memory."""
 
 Ids = Mapping[Kind, Collection[str]]
-Rows = defaultdict[Kind, dict[str, ScoringRow]]
+ScoringRows = defaultdict[Kind, dict[str, ScoringRow]]
 Values = defaultdict[Kind, dict[str, str]]
 
 
@@ -80,28 +80,25 @@ class Neo4jIndex:
         is_pending = bool(keys or texts or ends)
         while is_pending:
             parameters = {"names": keys, "texts": [one.parameters() for one in texts if one.pending], "links": ends}
-            ((parts,),) = await self._run(cypher.find(len(ends)), work=work_key(group_id), **parameters)
-            for part, place, result in parts:
-                match part:
-                    case "work":
-                        work = work_node(result)
-                    case "names":
-                        for name, _, uuid, value in sorted(complete(result, 4)):
-                            named[name].append(uuid)
-                            values[uuid] = value
-                    case "links":
-                        links[place] = result
-                    case _:
-                        texts[place].take(*result)
+            rows = await self._run(cypher.find(len(ends)), work=work_key(group_id), **parameters)
+            ((works, of_names, of_texts, of_links),) = rows
+            work = next(map(work_node, complete(works, 1)), None)
+            for name, _, uuid, value in sorted(complete(of_names, 4)):
+                named[name].append(uuid)
+                values[uuid] = value
+            for place, *found in of_texts:
+                texts[place].take(*found)
+            for place, uuids in of_links:
+                links[place] = uuids
             # A text is searched again, with more hits, if too few of its hits are within the bounds of the search.
             is_pending = any(one.pending for one in texts)
             keys, ends = [], []
-        of_names = {name: tuple(named[name]) for name in names if name in named}
         nearest = await run_all(self._vectors.search(group_id, work, one) for one in asked.searches)
         hits = [IndexHits(text.hits, near) for text, near in zip(texts, nearest, strict=True)]
-        return work, Candidates(of_names, hits, links, {}, {Kind.ENTITY: values})
+        found_names = {name: tuple(named[name]) for name in names if name in named}
+        return work, Candidates(found_names, hits, links, {}, {Kind.ENTITY: values})
 
-    async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[Rows, Values]:
+    async def _read(self, group_id: str, rows: Ids, values: Ids) -> tuple[ScoringRows, Values]:
         """Return the scoring rows of the records with the ids *rows*, and the values of the records with the ids
         *values*, by kind and id. A record with an id of *rows* that has no scoring row is among the values.
         """
@@ -116,8 +113,8 @@ class Neo4jIndex:
         return found_rows, found_values
 
 
-def _no_rows(*_version: object) -> Rows:
-    return Rows(dict)
+def _no_rows(*_version: object) -> ScoringRows:
+    return ScoringRows(dict)
 
 
 def _link_parameters(group_id: str, asked: LinkSearch) -> dict[str, object]:

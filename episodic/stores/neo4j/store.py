@@ -27,19 +27,12 @@ from episodic.stores.neo4j.rows import bounds_parameters, embedding_property, re
 from episodic.stores.neo4j.schema import prepare
 from episodic.stores.neo4j.search import Neo4jIndex
 from episodic.stores.neo4j.vector_search import VectorSearch
-from episodic.stores.validation import (
-    ANYWHERE,
-    KEY_LIMIT,
-    check_commits,
-    check_kept,
-    check_searched,
-    check_staged,
-    clamped,
-)
+from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, check_searched, check_staged, clamped
 
 T = TypeVar("T")
 _NOTHING = ""
 """A group name that no work has. Reads of a work that is not visible use it, so that they find nothing."""
+_ANYWHERE = Bounds()
 _BATCH = 5_000
 
 
@@ -73,10 +66,9 @@ class Neo4jStore:
         self._is_ready = False
         self._vectors = VectorSearch(self._read, self._connection.auto_commit, exact_rows=exact_rows)
         self._index = Neo4jIndex(self._read, self._vectors)
+        # The group names of works that this client has seen as visible. Others may be staged works, which an import is
+        # still saving, and whose records no read may see.
         self._visible: set[str] = set()
-        """The group names of works that this client has seen as visible. Others may be staged works, which an import is
-        still saving, and whose records no read may see.
-        """
 
     @property
     def address(self) -> str:
@@ -151,17 +143,13 @@ class Neo4jStore:
     async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
         kinds = [*Kind] if kind is None else [kind]
         rows = await self._read(cypher.DIGESTS, token=await self._token(group_id), kinds=kinds)
-        return {
-            (Kind(kind), uuid): digest
-            for kind, uuids, digests in rows
-            for uuid, digest in zip(uuids, digests, strict=True)
-        }
+        return {(Kind(kind), uuid): digest for kind, found in rows for uuid, digest in complete(found, 2)}
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
         rows = await self._read(cypher.COUNTS, token=await self._token(group_id), kinds=[*Kind])
         return {Kind(kind): number for kind, number in rows}
 
-    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
         check_searched(kind)
         token, parameters = await self._token(group_id), bounds_parameters(clamped(bounds))
         rows = await self._read(cypher.COUNTS_BY_POSITION[kind], token=token, **parameters)

@@ -20,14 +20,13 @@ from episodic.stores.validation import clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 
 EXACT_ROWS, EXACT_ROWS_WITH_FILTERS = 100_000, 5_000
-"""The maximum number of records of a kind in a work for which all vectors are compared, if the server's indexes cannot
-filter, and if they can.
-"""
+"""The default of `exact_rows` (see Neo4jStore), if the server's indexes cannot filter, and if they can."""
 
 MOST_DIMENSIONS = 4_096
 """The greatest dimension for which Neo4j can create a vector index."""
 
 _MOST_MATRICES = 12
+"""The maximum number of matrices in memory. The least recently used one is dropped."""
 _PAGE = 2_000
 _FIRST_FETCH, _FETCH_WITH_FILTERS = 200, 1_000
 """How many hits of an index are asked for at least. A search that asks for more hits also looks at more of the index. In
@@ -40,10 +39,7 @@ _DIGITS = 6
 
 
 class VectorSearch:
-    """Vector search in Neo4j, with the vectors of recently searched works in memory.
-
-    Up to twelve matrices are kept, each for one work and kind, and the least recently used one is dropped.
-    """
+    """Vector search in Neo4j, with the vectors of recently searched works in memory, in a matrix for each kind."""
 
     def __init__(self, read: RunCypher, write: RunCypher, *, exact_rows: int | None) -> None:
         self._read = read
@@ -56,20 +52,17 @@ class VectorSearch:
         self._created: set[str] = set()
         self._online: set[str] = set()
 
-    @property
-    def exact_rows(self) -> int:
-        """The maximum number of records of a kind in a work for which all vectors are compared exactly."""
-        if self._exact_rows is not None:
-            return self._exact_rows
-        return EXACT_ROWS_WITH_FILTERS if self.filters else EXACT_ROWS
+    def _is_large(self, work: WorkNode, kind: Kind) -> bool:
+        default = EXACT_ROWS_WITH_FILTERS if self.filters else EXACT_ROWS
+        return work.counts[kind] > (default if self._exact_rows is None else self._exact_rows)
 
     async def create_indexes(self, work: WorkNode) -> None:
-        """Create the vector indexes for the kinds of which the work has more than `exact_rows` records, unless Neo4j
-        does not support the dimension. The server fills the indexes later.
+        """Create the vector indexes for kinds with many records, which the server fills later, unless Neo4j does not
+        support the dimension.
         """
         if work.dimension is None or work.dimension > MOST_DIMENSIONS:
             return
-        for kind in [kind for kind, count in work.counts.items() if count > self.exact_rows]:
+        for kind in [kind for kind in work.counts if self._is_large(work, kind)]:
             statement = cypher.create_vector_index(kind, work.dimension, filters=self.filters)
             if statement not in self._created:
                 await self._write(statement)
@@ -82,15 +75,13 @@ class VectorSearch:
             return ()
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
-        kind = asked.kind
-        is_large = work.counts[kind] > self.exact_rows and asked.limit > 0 and bool(vector.any())
         # The server's vector index cannot filter by facets, so that a search for a rare facet would read most of the
         # index.
-        if is_large and not bounds.facets:
+        if self._is_large(work, asked.kind) and asked.limit > 0 and vector.any() and not bounds.facets:
             found = await self._search_index(group_id, asked, vector, bounds)
             if found is not None:
                 return found
-        matrix = await self._matrix(group_id, work, kind, work.dimension)
+        matrix = await self._matrix(group_id, work, asked.kind, work.dimension)
         return matrix.nearest(vector, limit=asked.limit, bounds=bounds, above=asked.above)
 
     async def _matrix(self, group_id: str, work: WorkNode, kind: Kind, dimension: int) -> FlatVectorIndex:

@@ -72,7 +72,7 @@ async def test_records_that_are_being_taken_away_are_not_there(open_store: Open)
 
     fetched = await page.fetch("w", Kind.ENTITY)
     history = await versions.history("w", Kind.ACT)
-    named = await (await open_store([[[["names", 0, names]]]])).named("w", ["林"])
+    named = await (await open_store([[[], names, [], []]])).named("w", ["林"])
 
     assert [one.uuid for one in fetched] == ["lin"]
     assert {record.uuid for record, _, _ in history} == {"lin"}
