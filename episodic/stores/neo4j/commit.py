@@ -1,7 +1,4 @@
-"""Writes to Neo4j: each function runs in one transaction, which locks the work before it changes it.
-
-What a commit changes in the graph is computed by the module `planning`.
-"""
+"""Writes to Neo4j, each in one transaction that locks the work. What a commit changes is planned by `planning`."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -113,8 +110,7 @@ async def _write(
     plans = [await _write_part(run, part, dimension=dimension) for part in disjoint_parts(commits)]
     loose_names = [key for plan in plans for key in plan.keys[cypher.DELETE_LOOSE_NAMES]]
     await run_for_keys(run, cypher.DELETE_LOOSE_NAMES, loose_names)
-    if any(plan.may_loosen for plan in plans):
-        await run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=token_of(group))
+    await run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=token_of(group))
     if staged_parts is None and any(plan.moves_episodes for plan in plans):
         await run(cypher.LINK_EPISODES, token=token_of(group))
     counts = {kind: state.counts[kind] + sum(plan.counts[kind] for plan in plans) for kind in COUNTED}

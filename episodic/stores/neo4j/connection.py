@@ -36,13 +36,10 @@ class Connection:
     """
 
     def __init__(self, server: Server) -> None:
-        self._server = server
-        self._driver = LoopClient(partial(_open_driver, server))
-
-    @property
-    def address(self) -> str:
+        self.address = server.address
         """The server's address without credentials."""
-        return self._server.address
+        self._database = server.database
+        self._driver = LoopClient(partial(_open_driver, server))
 
     async def close(self) -> None:
         """Close the driver. A statement that is run later creates a new driver."""
@@ -84,7 +81,7 @@ class Connection:
             driver = self._driver.get()
             session = driver.session(
                 default_access_mode=mode,
-                database=self._server.database,
+                database=self._database,
                 bookmark_manager=driver.execute_query_bookmark_manager,
                 fetch_size=-1,
             )

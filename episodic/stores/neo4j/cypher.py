@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
 A statement never contains text from a caller: values are query parameters, except the dimension of embeddings, which is
-part of the names of indexes.
+part of the names of properties and indexes.
 """
 
 from collections.abc import Iterable
@@ -261,8 +261,8 @@ COUNTS_BY_POSITION = {
 }
 
 
-# The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
 def _find_text(kind: Kind) -> str:
+    # The bounds of hits are read only if the search has bounds, and the ids only of those that may be among the best.
     return f"""UNWIND [one IN $texts WHERE one.kind = '{kind}'] AS asked
 CALL (asked) {{
   CALL db.index.fulltext.query{_entity(kind)}s('{TEXT_INDEX[kind]}', asked.query, {{limit: asked.fetch}})

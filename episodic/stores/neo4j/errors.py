@@ -18,8 +18,6 @@ from neo4j.exceptions import (
 
 from episodic.errors import StoreError, StoreFullError, StoreRefusedError, StoreUnavailableError, StoreVersionError
 
-_REACHABLE = "Check that it runs and that the address is right."
-
 Reason = tuple[type[StoreError], str, str]
 """The class of a StoreError, what its message says of the server, and its hint."""
 
@@ -76,8 +74,7 @@ def _driver_reason(error: DriverError | OSError) -> Reason:
         case ConfigurationError():
             hint = "Check the address, the certificates, NEO4J_USERNAME and NEO4J_PASSWORD."
             return StoreRefusedError, "cannot be reached with these settings", hint
-        case OSError():
-            said = f"cannot be reached ({error.strerror or type(error).__name__})"
-            return StoreUnavailableError, said, _REACHABLE
         case _:
-            return StoreUnavailableError, f"cannot be reached ({type(error).__name__})", _REACHABLE
+            reason = (isinstance(error, OSError) and error.strerror) or type(error).__name__
+            hint = "Check that it runs and that the address is right."
+            return StoreUnavailableError, f"cannot be reached ({reason})", hint

@@ -29,8 +29,6 @@ NAMING = "NAMED"
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
 """The type of the relationship from an episode to a passage, and from a passage to a statement."""
 
-ABSENT = "absent"
-"""The `kind` of a placeholder: a node for a record that is not stored, but that stored records link to."""
 NAME = "name"
 """The `kind` of a node that stands for a name key, i.e. a normalised name of one or more entities."""
 

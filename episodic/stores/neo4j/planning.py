@@ -1,7 +1,7 @@
 """Plans what commits change in the graph, given the records of the commits and the stored versions of these records."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
@@ -41,12 +41,6 @@ class Plan:
     """How many records the commit adds, less those that it retires, by kind."""
     moves_episodes: bool = False
 
-    @property
-    def may_loosen(self) -> bool:
-        """Whether the commit may leave a placeholder that is connected to no record."""
-        statements = (*cypher.DELETIONS, *cypher.MOVE_RELATIONSHIPS.values())
-        return any(self.keys[statement] or self.rows[statement] for statement in statements)
-
     def key(self, kind: str, uuid: str) -> str:
         """Return the `record_key` of an item of the plan's work."""
         return model.key_of(self.group_id, kind, uuid)
@@ -79,12 +73,12 @@ class Plan:
         if kind in SEARCHED:
             self.gone[revision].append(f"{kind}:{uuid}")
         if kind in TYPES:
-            self.keys[cypher.DELETE_RELATIONSHIPS[TYPES[kind]]].append(self.key(kind, uuid))
+            self._delete(TYPES[kind], [self.key(kind, uuid)])
         else:
             self._detach(self.key(kind, uuid), old)
             self.keys[cypher.RETIRE_NODES].append(self.key(kind, uuid))
         if kind is Kind.FACT:
-            self._drop_participations(uuid, old)
+            self._delete(PARTICIPATION, model.participations(self.group_id, uuid, old.links))
         self.moves_episodes |= kind is Kind.EPISODE
 
     def _put_node(self, record: Record, old: Existing | None, properties: Row) -> None:
@@ -118,7 +112,7 @@ class Plan:
 
     def _put_participations(self, fact: Record, old: Existing | None, start: str, properties: Row) -> None:
         if old is not None:
-            self._drop_participations(fact.uuid, old)
+            self._delete(PARTICIPATION, model.participations(self.group_id, fact.uuid, old.links))
         copied = ("group_id", "group_token", "uuid", "told", "facets", "predicate")
         part = {name: properties[name] for name in copied}
         for part_key, entity in model.participations(self.group_id, fact.uuid, fact.links).items():
@@ -130,9 +124,8 @@ class Plan:
         self.keys[cypher.DETACH_NODES].append(key)
         self.keys[cypher.DELETE_LOOSE_NAMES] += [self.key(NAME, name) for name in old.keys]
 
-    def _drop_participations(self, uuid: str, old: Existing) -> None:
-        dropped = self.keys[cypher.DELETE_RELATIONSHIPS[PARTICIPATION]]
-        dropped += model.participations(self.group_id, uuid, old.links)
+    def _delete(self, type_: str, keys: Iterable[str]) -> None:
+        self.keys[cypher.DELETE_RELATIONSHIPS[type_]] += keys
 
     def _update(self, kind: Kind, key: str, properties: Row) -> None:
         if kind in TYPES:
@@ -162,9 +155,9 @@ class Plan:
         self.rows[cypher.CREATE_RELATIONSHIPS].append(row)
 
     def _target(self, target: RecordKey) -> str:
-        """Return the key of a node that a relationship needs, and plan a placeholder in case it does not exist."""
+        """Return the key of a node that a relationship needs, and plan a placeholder in case it is not stored."""
         kind, uuid = target
-        return self._needed(kind, uuid, "Absent", {"kind": model.ABSENT, "uuid": uuid})
+        return self._needed(kind, uuid, "Absent", {"kind": "absent", "uuid": uuid})
 
     def _needed(self, kind: str, name: str, label: str, properties: Row) -> str:
         key = self.key(kind, name)

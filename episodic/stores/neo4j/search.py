@@ -1,6 +1,4 @@
-"""Searches the Neo4j store by name, text, vector and link, and reads the JSON values of the found records, or only
-their scoring rows (what a search needs of a record to score it).
-"""
+"""Searches by name, text, vector and link, and reads the scoring rows (what scores a record) or values of the hits."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

@@ -104,7 +104,7 @@ class Neo4jStore:
         return Staged(*rows[0]) if rows else None
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        rows = await self._read(cypher.COMMITS, token=await self._token(group_id))
+        rows = await self._read_of(group_id, cypher.COMMITS)
         return [Commit(*row) for row in complete(rows, 4)]
 
     async def fetch(
@@ -126,38 +126,30 @@ class Neo4jStore:
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        token, wanted = await self._token(group_id), None if ids is None else list(ids)
-        if kind not in ASSERTED:
-            return []
-        rows = await self._read(cypher.HISTORY, token=token, kind=kind.value, ids=wanted)
+        rows = await self._versions(group_id, cypher.HISTORY, kind, ids=None if ids is None else list(ids))
         versions = [(record_of(kind, record), put, retired) for put, *record, retired in complete(rows, 6)]
         return sorted(versions, key=lambda version: (version[0].told, version[0].uuid, version[1]))
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        token = await self._token(group_id)
-        if kind not in ASSERTED:
-            return []
-        rows = await self._read(cypher.HISTORY_IDS, token=token, kind=kind.value)
+        rows = await self._versions(group_id, cypher.HISTORY_IDS, kind)
         return [uuid for _, uuid in sorted(complete(rows, 2))]
 
     async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
-        kinds = [*Kind] if kind is None else [kind]
-        rows = await self._read(cypher.DIGESTS, token=await self._token(group_id), kinds=kinds)
+        rows = await self._read_of(group_id, cypher.DIGESTS, kinds=[*Kind] if kind is None else [kind])
         return {(Kind(kind), uuid): digest for kind, found in rows for uuid, digest in complete(found, 2)}
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        rows = await self._read(cypher.COUNTS, token=await self._token(group_id), kinds=[*Kind])
+        rows = await self._read_of(group_id, cypher.COUNTS, kinds=[*Kind])
         return {Kind(kind): number for kind, number in rows}
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
         check_searched(kind)
-        token, parameters = await self._token(group_id), bounds_parameters(clamped(bounds))
-        rows = await self._read(cypher.COUNTS_BY_POSITION[kind], token=token, **parameters)
+        rows = await self._read_of(group_id, cypher.COUNTS_BY_POSITION[kind], **bounds_parameters(clamped(bounds)))
         return {int(told): number for told, number in complete(rows, 1)}
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        token = await self._token(group_id)
-        rows = await self._read(cypher.LISTING[kind], token=token) if kind in cypher.LISTING else []
+        check_name(group_id, "group name")
+        rows = await self._read_of(group_id, cypher.LISTING[kind]) if kind in cypher.LISTING else []
         return sorted(chain.from_iterable(part for (part,) in rows))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
@@ -248,9 +240,13 @@ class Neo4jStore:
         check_name(group_id, "group name")
         return group_id if group_id in self._visible or await self.work(group_id) is not None else _NOTHING
 
-    async def _token(self, group_id: str) -> str:
-        """Return the token of the work, or one that no work has if the work is not visible. Raise InvalidNameError."""
-        return token_of(await self._shown(group_id))
+    async def _read_of(self, group_id: str, statement: str, **parameters: object) -> Rows:
+        """Return the rows of a statement about a work, of which there are none if the work is not visible."""
+        return await self._read(statement, token=token_of(await self._shown(group_id)), **parameters)
+
+    async def _versions(self, group_id: str, statement: str, kind: Kind, **parameters: object) -> Rows:
+        check_name(group_id, "group name")
+        return await self._read_of(group_id, statement, kind=kind, **parameters) if kind in ASSERTED else []
 
     async def _embedding(self, group_id: str) -> str | None:
         """Return the name of the property with the work's embeddings, or None if the work has no embeddings."""
@@ -259,7 +255,7 @@ class Neo4jStore:
 
     async def _all(self, group_id: str, kind: Kind, *, vectors: bool, limit: int) -> AsyncIterator[Record]:
         """Yield all live records of *kind*, ordered by narrative position and id, and read at most *limit* at a time."""
-        token = await self._token(group_id)
+        token = token_of(await self._shown(group_id))
         embedding = await self._embedding(group_id) if vectors else None
         statement = cypher.FETCH_PAGE[kind]
         async for page in run_in_pages(self._read, statement, limit=limit, token=token, embedding=embedding):
