@@ -6,7 +6,6 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from episodic.errors import ConfigurationError
 
 SCHEMES = frozenset({"bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"})
-_DEFAULT_USER = "neo4j"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def server_of(address: str, *, user: str | None, password: str | None, database:
     known_password = password if password is not None else parts.password and unquote(parts.password)
     return Server(
         address=urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "", parts.query, "")),
-        user=known_user or (_DEFAULT_USER if known_password is not None else None),
+        user=known_user or ("neo4j" if known_password is not None else None),
         password=known_password,
         database=database or unquote(parts.path.strip("/")) or None,
     )

@@ -18,9 +18,7 @@ from episodic.stores.validation import refuse_staged
 from episodic.weighted_batches import weighted_batches
 
 BATCH_WEIGHT = 2_000
-"""The maximum total weight of the rows that one Cypher statement writes (see `weight_of`). The server keeps several
-copies of a running statement's parameters.
-"""
+"""The maximum total weight (see `weight_of`) of the rows of one statement. The server copies its parameters in memory."""
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
@@ -178,8 +176,5 @@ async def write_rows(run: RunCypher, statement: str, rows: Sequence[Row]) -> Non
 
 def weight_of(row: Row) -> int:
     """Return the weight of a row: 1, plus 1 for every 1,000 characters of texts and items of lists."""
-    properties = row.get("properties")
-    if not isinstance(properties, dict):
-        return 1
-    values = cast("dict[str, str | list[object] | int | None]", properties).values()
+    values = cast("dict[str, str | list[object] | int | None]", row.get("properties") or {}).values()
     return 1 + sum([len(value) for value in values if isinstance(value, str | list)]) // 1_000

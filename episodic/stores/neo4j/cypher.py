@@ -12,7 +12,6 @@ from episodic.stores.neo4j.graph_model import END_KEY, LABELS, NAMING, NODE, PAR
 from episodic.stores.neo4j.rows import embedding_property
 from episodic.text.listing_rows import LISTED
 
-_LABELS = ":".join(LABELS.values())
 _EDGES = (*TYPES.values(), PARTICIPATION)
 
 
@@ -157,7 +156,7 @@ CALL (n) {
 # A retired node is not deleted but becomes a placeholder, because other records may still be connected to it.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 SET n = n {{.record_key, .group_id, .group_token, .uuid, kind: 'absent', told: 0}}
-REMOVE n:{_LABELS} SET n:Absent"""
+REMOVE n:{":".join(LABELS.values())} SET n:Absent"""
 DELETE_LOOSE_NAMES = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE NOT (n)--() DELETE n"
 DELETE_LOOSE_PLACEHOLDERS = """MATCH (n:Stored {group_token: $token, kind: 'absent'})
 WHERE n.told >= 0 AND NOT (n)--() DELETE n"""

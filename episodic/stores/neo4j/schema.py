@@ -58,8 +58,8 @@ async def prepare(connection: Connection) -> bool:
             await connection.auto_commit(statement)
     if steps or derived != DERIVED_VERSION:
         await _upgrade_records(connection)
-        state = {"names": [one.name for one in MIGRATIONS], "derived": DERIVED_VERSION}
-        await connection.auto_commit(cypher.SET_SCHEMA_STATE, **state)
+        names = [one.name for one in MIGRATIONS]
+        await connection.auto_commit(cypher.SET_SCHEMA_STATE, names=names, derived=DERIVED_VERSION)
         await connection.auto_commit(cypher.AWAIT_INDEXES)
     with suppress(StoreRefusedError):
         await connection.auto_commit(cypher.EXPLAIN_FILTERED_INDEX)

@@ -112,20 +112,19 @@ class VectorSearch:
         """Return the nearest records by the server's vector index, or None if the index is not filled yet, or if too
         many of its hits are outside the work or the bounds.
         """
-        limit, filters = asked.limit, self.filters
-        name = cypher.vector_index(asked.kind, vector.size, filters=filters)
+        name = cypher.vector_index(asked.kind, vector.size, filters=self.filters)
         if name not in self._online and not await self._read(cypher.VECTOR_INDEX_ONLINE, name=name):
             return None
         self._online.add(name)
-        statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
-        fetch = max(_FETCH_WITH_FILTERS if filters else _FIRST_FETCH, limit * 2)
+        statement = cypher.search_vector(asked.kind, vector.size, filters=self.filters)
+        fetch = max(_FETCH_WITH_FILTERS if self.filters else _FIRST_FETCH, asked.limit * 2)
         parameters = {"vector": vector.astype(float).tolist(), "token": token_of(group_id), **bounds_parameters(bounds)}
         while True:
             ((hits,),) = await self._read(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
             found = [Scored(uuid, round(2.0 * score - 1.0, _DIGITS)) for uuid, score in complete(hits, 2)]
-            if filters or len(found) >= limit:
-                return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
+            if self.filters or len(found) >= asked.limit:
+                return sorted(found, key=lambda one: (-one.score, one.uuid))[: asked.limit]
             if fetch >= _MOST_FETCHED:
                 return None
             fetch *= _GROWTH
