@@ -108,7 +108,10 @@ async def _write(
     plans = [await _write_part(run, part, dimension=dimension) for part in disjoint_parts(commits)]
     loose_names = [key for plan in plans for key in plan.keys[cypher.DELETE_LOOSE_NAMES]]
     await run_for_keys(run, cypher.DELETE_LOOSE_NAMES, loose_names)
-    await run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=token_of(group))
+    # A relationship that was deleted or moved may leave a placeholder that is connected to no record.
+    moved = [plan.rows[statement] for plan in plans for statement in cypher.MOVE_RELATIONSHIPS.values()]
+    if any(moved) or any(keys for plan in plans for keys in plan.keys.values()):
+        await run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=token_of(group))
     if staged_parts is None and any(plan.moves_episodes for plan in plans):
         await run(cypher.LINK_EPISODES, token=token_of(group))
     counts = {kind: state.counts[kind] + sum(plan.counts[kind] for plan in plans) for kind in COUNTED}

@@ -53,9 +53,7 @@ class Connection:
         return await self._in_session(neo4j.READ_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
-        """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
-        require, and return its rows.
-        """
+        """Run one statement outside of an explicit transaction, as schema and `CALL {...} IN TRANSACTIONS` require."""
         return await self._in_session(neo4j.WRITE_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
