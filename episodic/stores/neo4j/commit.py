@@ -18,7 +18,7 @@ from episodic.stores.validation import refuse_staged
 from episodic.weighted_batches import weighted_batches
 
 BATCH_WEIGHT = 2_000
-"""The maximum total weight (see `weight_of`) of the rows of one statement. The server copies its parameters in memory."""
+"""The maximum total weight (see `weight_of`) of the rows of one statement, of which the server keeps several copies."""
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
