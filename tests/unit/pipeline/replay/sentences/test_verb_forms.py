@@ -10,4 +10,6 @@ def test_the_verb_after_several_is_plural() -> None:
     assert with_plural_verb("his victims is dead.", "his victims") == "his victims are dead."
     assert with_plural_verb("The boss is dead.", "The boss") == "The boss is dead."
     assert is_plural("those fellows who robbed the inn")
-    assert not any(map(is_plural, ("Miss Grey", "James", "the princess", "the bus", "the house that Jack builds", "林河")))
+    assert not any(
+        map(is_plural, ("Miss Grey", "James", "the princess", "the bus", "the house that Jack builds", "林河"))
+    )
