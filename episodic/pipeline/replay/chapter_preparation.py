@@ -131,7 +131,8 @@ class ChapterPreparer:
             framed = without_mentioned_letters(framed, spanned, episode.text)
             spanned = without_marks_of_frames(spanned, framed)
         recalled = () if by_rule else recalled_words(episode.text, framed, spanned)
-        words = self._words.words_of(episode, framed, recalled, by_rule=by_rule)
+        quotes = () if by_rule else sorted({one.span for one in spanned}, key=lambda span: (span.start, span.end))
+        words = self._words.words_of(episode, framed, recalled, by_rule=by_rule, quotes=quotes)
         made = PreparedChapter(framed, tuple(words), spanned)
         self._prepared[chapter.episode.uuid] = (chapter, made)
         return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -56,11 +57,20 @@ class PassageWordFinder:
         self._scans: dict[tuple[str, Language, bool], _Scanned] = {}
 
     def words_of(
-        self, episode: Episode, framed: Sequence[FramedPassage], recalled: Sequence[Span], *, by_rule: bool
+        self,
+        episode: Episode,
+        framed: Sequence[FramedPassage],
+        recalled: Sequence[Span],
+        *,
+        by_rule: bool,
+        quotes: Sequence[Span] = (),
     ) -> Iterator[PassageWords]:
         """Yield the time words of each passage: those that the reader reported, and those that rules find. The rules
         leave out words in the spans *recalled*, which only say when a recalled event happened. *by_rule* is true if the
         chapter's reader is a rule-based one, whose time words that only recall an earlier time are left out.
+
+        Time words of a main-line passage do not open it if one of *quotes*, the sorted quotes of the statements, stands
+        before them ("They came to York, and two days later Ann fell ill").
         """
         broken = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
@@ -69,6 +79,10 @@ class PassageWordFinder:
             text, offset = one.span.of(episode.text), one.span.start
             first = _first_sentence(text, main=one.frame is FrameKind.MAIN)
             opening = words[0] if words and words[0][0] < first else None
+            if opening is not None and one.frame is FrameKind.MAIN:
+                told = bisect_left(quotes, offset, key=lambda quote: quote.start)
+                tells_before = told < len(quotes) and quotes[told].end <= offset + opening[0]
+                opening = None if tells_before else opening
             later = words if opening is None else words[1:]
             yield PassageWords(
                 None if opening is None else (offset + opening[0], opening[1]),

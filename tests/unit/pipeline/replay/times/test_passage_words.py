@@ -47,3 +47,27 @@ def test_the_time_of_a_quoted_tale_opens_its_passage(language: Language, text: s
 
     assert [opening(one) for one in (FrameKind.TALE, FrameKind.LETTER)] == [time, time]
     assert opening(FrameKind.MAIN) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "told", "time"),
+    [
+        ("en", "They came to York, and two days later Ann fell ill.", "They came to York", "two days later"),
+        ("zh", "三人回至新野，过了数日，林河病了。", "三人回至新野", "过了数日"),
+    ],
+)
+def test_time_words_after_what_a_statement_tells_do_not_open_their_passage(
+    language: Language, text: str, told: str, time: str
+) -> None:
+    episode = Episode("ch1", "work", "1", 1, "One", ("One",), text, language)
+    framed = FramedPassage(0, Span(0, len(text)), FrameKind.MAIN, 0, FrameReading(FrameKind.MAIN, time=time), 0)
+    finder = PassageWordFinder(Calendars(()))
+    end = text.index(told) + len(told)
+
+    def opening(*quotes: Span) -> tuple[str | None, tuple[str, ...]]:
+        (words,) = finder.words_of(episode, [framed], [], by_rule=False, quotes=quotes)
+        return None if words.opening is None else words.opening[1], tuple(one for _, one in words.later)
+
+    assert opening() == (time, ())
+    assert opening(Span(0, len(text))) == (time, ())
+    assert opening(Span(0, end), Span(end, len(text))) == (None, (time,))
