@@ -44,6 +44,7 @@ class OccurrenceCounter:
     """Numbers the occurrences of equal keys: the first occurrence of a key is 0, the second occurrence is 1."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_seen",)
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_seen"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:

@@ -92,6 +92,7 @@ class StatementOverrides:
     """All overrides of a work's statements, applied while the chapters are replayed."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("counts", "quotes", "numbers", "met")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"counts"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("people",)
 
     acts: tuple[Override, ...]

@@ -83,7 +83,8 @@ class Graph:
         return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:
-        yield from self.passages.values()
+        """Yield all values, each kind in its order; the order of `passages` itself may differ after an edit."""
+        yield from sorted(self.passages.values(), key=lambda one: (one.order, one.episode, one.index))
         yield from self.entities.values()
         yield from self.mentions.values()
         yield from self.statements.values()
@@ -101,7 +102,7 @@ class Projector:
         *("_told", "_statements", "_profiles", "_ids", "_names", "_passages", "_words", "_mentions", "_mentioned"),
         *("_judged", "_rejected", "_made", "_shown", "_issues"),
     )
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_made", "_shown", "_names", "_ids"})
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_made", "_shown", "_names", "_ids", "_passages", "_words"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = (
         *("_numbers", "_chronology", "_fold", "_facts", "_summaries", "_moments"),
         *("_suggester", "_knowledge", "_listed"),
@@ -280,7 +281,6 @@ class Projector:
             values = ChapterValues(self._statements, self._passages, self._words, self._mentions, self._judged)
             values.replace(self._replaced, self._group_id, replay, people)
             self._judged, self._different = values.judged, DifferentClusters()
-            self._passages, self._words = values.passages, values.words
         self._judged.extend(verdicts_of(fresh, self._statements))
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)

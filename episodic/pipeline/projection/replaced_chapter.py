@@ -133,7 +133,9 @@ def moved_profiles(chapter: ReplacedChapter, profiles: Mapping[int, Profile], cl
 
 @dataclass(slots=True)
 class ChapterValues:
-    """The values of the last graph that are derived from single chapters, by id, in narrative order."""
+    """The values of the last graph that are derived from single chapters, by id, in narrative order. The order of the
+    passages does not matter.
+    """
 
     statements: SharedDict[str, PlacedStatement]
     passages: SharedDict[str, PlacedPassage]
@@ -158,8 +160,8 @@ class ChapterValues:
         for found in [known.mention(one) for one in mentions_of(group_id, now, replay.clusters, people.ids)]:
             self.mentions[found.uuid] = found
         gone = [one.value.uuid for one in chapter.before.passages]
-        self.passages = _put(self.passages, gone, {one.uuid: known.passage(one) for one in placed_passages(now)})
-        self.words = _put(self.words, gone, {one.value.uuid: one.value for one in now.passages})
+        _put(self.passages, gone, {one.uuid: known.passage(one) for one in placed_passages(now)})
+        _put(self.words, gone, {one.value.uuid: one.value for one in now.passages})
         if not same:
             self.judged = verdicts_of(replay.chapters, self.statements)
         elif moved:
@@ -184,20 +186,11 @@ def _same_content(before: PlacedStatement, now: PlacedStatement) -> bool:
     return replace(moved, time_start=now.time_start) == now
 
 
-def _put(table: SharedDict[str, _Value], gone: Iterable[str], entries: Mapping[str, _Value]) -> SharedDict[str, _Value]:
-    """Return *table* with *entries* in place of the consecutive entries with the keys *gone*, of which there must be at
-    least one. If the keys are the same, *table* itself is changed.
-    """
-    keys = list(gone)
-    if keys == list(entries):
-        for key, value in entries.items():
-            if table[key] is not value:
-                table[key] = value
-        return table
-    found, left = dict[str, _Value](), set(keys)
-    for key, value in table.items():
-        if key == keys[0]:
-            found.update(entries)
-        if key not in left:
-            found[key] = value
-    return SharedDict(found)
+def _put(table: SharedDict[str, _Value], gone: Iterable[str], entries: Mapping[str, _Value]) -> None:
+    """Put *entries* in place of the entries with the keys *gone*. New keys come last in *table*."""
+    for key in gone:
+        if key not in entries:
+            del table[key]
+    for key, value in entries.items():
+        if table.get(key) is not value:
+            table[key] = value

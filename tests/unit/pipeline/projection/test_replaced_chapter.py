@@ -12,8 +12,10 @@ from episodic.app import StoryGraph
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
+from episodic.pipeline.checkpoint.changes import WrittenChange
+from episodic.pipeline.checkpoint.codec import ValueCodec
 from episodic.pipeline.checkpoint.objects import KeptObjects
-from episodic.pipeline.checkpoint.tables import kept_values
+from episodic.pipeline.checkpoint.tables import TableChange, kept_values
 from episodic.pipeline.projection import projector
 from episodic.pipeline.projection.fold_inputs import placed_passages
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
@@ -28,8 +30,19 @@ STORY = (
     Chapter("王铁搬到云州。三年前，林远见到了王铁。\n\n王铁持铁剑。\n", title="第六章 旧剑"),
     Chapter("林远死了。\n", title="第七章 终"),
 )
-LISTED = ("._judged", "._rejected", "._statements", "._profiles", "._passages", "._words", "._mentions")
-MAPPED = ("._profiles", "._words", "._mentions", "._mentioned", "._ids", "._names", "._made", "._shown", "._issues")
+LISTED = ("._judged", "._rejected", "._statements", "._profiles", "._mentions")
+MAPPED = (
+    "._passages",
+    "._profiles",
+    "._words",
+    "._mentions",
+    "._mentioned",
+    "._ids",
+    "._names",
+    "._made",
+    "._shown",
+    "._issues",
+)
 SAID = "夜里很静，谁也没有说话。"
 
 
@@ -50,7 +63,7 @@ async def assert_graph_of_full_replay(graph: StoryGraph) -> None:
     assert kept == {key: one.digest for key, one in whole.records.items()}
     one, other = state.graph, whole.graph
     assert [each.uuid for each in one.values()] == [each.uuid for each in other.values()]
-    assert list(one.placed_passages.items()) == list(other.placed_passages.items())
+    assert one.placed_passages == other.placed_passages
     assert list(one.placed_statements.items()) == list(other.placed_statements.items())
     assert dict(one.fact_of) == dict(other.fact_of)
     first, second = kept_values(session.bench.projector), kept_values(bench.projector)
@@ -130,6 +143,24 @@ async def test_narration_loads_no_other_chapter_from_the_checkpoint(monkeypatch:
     await graph.replace_episode(STORY[4].title, f"{SAID}{STORY[4].text}")
 
     assert {*loaded} <= {STORY[4].title}
+    await store.close()
+
+
+async def test_an_edit_stores_no_passages_of_other_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(STORY)
+    graph, stored, written = session_on(store), dict[str, int](), TableChange.written_entries
+
+    def noted(change: TableChange, name: str, size: int, codec: ValueCodec) -> WrittenChange:
+        stored[name] = len(change.keys) + len(change.gone)
+        return written(change, name, size, codec)
+
+    monkeypatch.setattr(TableChange, "written_entries", noted)
+    await graph.replace_episode(STORY[4].title, f"{SAID}{STORY[4].text}")
+
+    changed = len((await graph.session.state()).replay.chapters[4].passages) + 1
+    assert 0 < stored["projector._words"] <= changed
+    assert 0 < stored["projector._passages"] <= changed
     await store.close()
 
 
