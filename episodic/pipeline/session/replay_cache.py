@@ -20,8 +20,8 @@ CHECKPOINT_INTERVAL = 16
 """A replay of a multiple of this number of chapters stays cached as long as the settings and overrides of the work do
 not change. Other replays are dropped when LATEST_CHECKPOINTS newer replays are cached.
 """
-STORED_INTERVAL = 4
-"""A checkpoint keeps the cached replay after every STORED_INTERVAL chapters, and the last replay."""
+SHORT_INTERVAL = 4
+"""The number of chapters between two cached replays while all chapters of a short work are replayed."""
 LOADED = 16
 """To load a replay from a checkpoint, and to compare all of it, takes about as long as to replay this number of chapters.
 """
@@ -36,7 +36,7 @@ def interval_of(chapters: int) -> int:
     distance between two cached replays is greater in a long work, because the memory for a cached replay grows with the
     length of the work.
     """
-    return STORED_INTERVAL if chapters <= STORED_INTERVAL * LATEST_CHECKPOINTS else CHECKPOINT_INTERVAL
+    return SHORT_INTERVAL if chapters <= SHORT_INTERVAL * LATEST_CHECKPOINTS else CHECKPOINT_INTERVAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +170,11 @@ class ReplayCache:
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
         """Return those cached replays of chapters from the beginning of *inputs* that this process made, by number of
-        chapters. A returned replay has more than *first* and at most *last* chapters, and their number is *last* or a
-        multiple of STORED_INTERVAL.
+        chapters. A returned replay has more than *first* and at most *last* chapters.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}
-        return {
-            count: one.replay()
-            for count, one in kept.items()
-            if first < count <= last and (count % STORED_INTERVAL == 0 or count == last) and one.begins(told)
-        }
+        return {count: one.replay() for count, one in kept.items() if first < count <= last and one.begins(told)}
 
     def continued(self, inputs: WorkInputs) -> ContinuedReplay | None:
         """Return the replays up to the chapter after which the last replay of *inputs* stopped replaying and used the
