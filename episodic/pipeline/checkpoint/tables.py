@@ -121,9 +121,32 @@ class KeptTables:
             self._saved[one.path] = copy(value) if _is_container(value) else value
         self._codec.forget_texts()
 
+    def continue_state(self, keeper: Keeper, name: str, changes: Iterable[StoredChange]) -> None:
+        """Apply stored changes to the kept attributes, which must have the values before these changes. Dictionaries and
+        lists are changed in place, so that a `SharedDict` shares its other entries with its copies.
+        """
+        attributes = {one.path: one for one in _attributes(keeper, name)}
+        for change in changes:
+            one = attributes[change.name]
+            value = cast("object", getattr(one.owner, one.name))
+            if isinstance(value, SharedDict):
+                self._change_entries(cast("SharedDict[object, object]", value), change)
+            else:
+                setattr(one.owner, one.name, self._with_changes(value, [change]))
+        self._codec.forget_texts()
+
+    def _change_entries(self, table: SharedDict[object, object], change: StoredChange) -> None:
+        for line in change.lines():
+            key, tab, value = line.partition(TAB)
+            if tab:
+                table[self._codec.value(key)] = self._codec.value(value)
+            else:
+                del table[self._codec.value(key)]
+
     def _restored(self, value: object, changes: Iterable[StoredChange]) -> object:
-        if _is_container(value):
-            value = type(value)()
+        return self._with_changes(type(value)() if _is_container(value) else value, changes)
+
+    def _with_changes(self, value: object, changes: Iterable[StoredChange]) -> object:
         for one in changes:
             for line in one.lines():
                 value = _changed(value, TableChange(*self._codec.read(line)))

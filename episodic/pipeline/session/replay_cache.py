@@ -58,8 +58,23 @@ class ReplayContext:
         return cls(inputs.settings, inputs.acts, episodes)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredReplay:
+    """A replay up to some chapter that a checkpoint stores, as its changes since the previous stored replay, which has
+    `before` chapters (0 if there is none). `restore` returns the replay. `continued` returns its state, given the previous
+    stored replay, with which the returned replay shares everything that did not change; it can only be compared with
+    another replay, and must not be continued with later chapters.
+    """
+
+    before: int
+    restore: Callable[[], Replay]
+    continued: Callable[[Replay], Replay]
+
+
 class _KeptReplay:
-    def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay], *, stored: bool = False) -> None:
+    def __init__(
+        self, told: Sequence[ChapterInput], make: Callable[[], Replay], *, stored: StoredReplay | None = None
+    ) -> None:
         self.told, self.stored = tuple(told), stored
         self.replay = cache(make)
 
@@ -102,11 +117,15 @@ class KnownContinuation:
         """Replay the earlier texts of the changed chapters after *replay*, a replay of all chapters before the first
         changed chapter, so that the new replay can be compared with the earlier state directly after the last changed
         chapter. If a cached replay has this state, or has a later state that takes less time to reach, nothing is
-        replayed.
+        replayed. If a checkpoint stores this state as changes of the state of *replay*, these changes are used.
         """
         start, stop = self._changed.start, self._changed.stop
         costs = [count - stop + (LOADED if one.stored else 0) for count, one in self._at.items()]
         if min(costs, default=len(self._last.chapters)) < stop - start:
+            return
+        stored = self._at[stop].stored if stop in self._at else None
+        if stored is not None and stored.before == start > 0:
+            self._at[stop] = _KeptReplay(self._last.completed[:stop], partial(stored.continued, replay.copy()))
             return
         known = replay.copy()
         for chapter in self._last.completed[start:stop]:
@@ -159,14 +178,12 @@ class ReplayCache:
         self._stored: dict[int, _KeptReplay] = {}
         self._continued: ContinuedReplay | None = None
 
-    def know(self, inputs: WorkInputs, replays: Mapping[int, Callable[[], Replay]]) -> None:
-        """Use the replays that a checkpoint keeps; *replays* maps numbers of chapters of *inputs* to functions that
-        restore a replay.
-        """
+    def know(self, inputs: WorkInputs, replays: Mapping[int, StoredReplay]) -> None:
+        """Use the replays that a checkpoint keeps; *replays* are given by their numbers of chapters of *inputs*."""
         self._use_context(ReplayContext.of(inputs))
         self._continued = None
         told = inputs.in_narrative_order()
-        self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
+        self._stored = {count: _KeptReplay(told[:count], one.restore, stored=one) for count, one in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
         """Return those cached replays of chapters from the beginning of *inputs* that this process made, by number of
@@ -215,7 +232,12 @@ class ReplayCache:
         every = (self._sparse, self._latest, self._stored)
         found = [one for kept in every for one in kept.values() if one.begins(told)]
         best = max(found, key=lambda one: len(one.told), default=None)
-        return None if best is None else (best.replay(), len(best.told))
+        if best is None:
+            return None
+        if best.stored is not None:
+            # A loaded replay shares its entries with the replays that continue it, but not with itself loaded again.
+            self._keep(_KeptReplay(best.told, best.replay))
+        return best.replay(), len(best.told)
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
         """Return a KnownContinuation for a replay of *inputs*. *last* is the last replay of the work, and *known* are

@@ -140,6 +140,19 @@ class ReplayHistory:
             tables.restore(empty, REPLAY, changes)
         return tables
 
+    def state_before(self, count: int) -> int:
+        """Return the number of chapters of the kept state before the one for *count* chapters, or 0 if that is the
+        first.
+        """
+        return max((one for one in self._states if one < count), default=0)
+
+    def continue_to(self, count: int, replay: Replay) -> None:
+        """Bring *replay*, which has the kept state before the one for *count* chapters, into the state for *count*
+        chapters. The replay shares all entries that are equal in both states with its copies.
+        """
+        tables = KeptTables(self._objects.codec, self._objects.opened)
+        tables.continue_state(replay, REPLAY, unpacked(self._states[count]))
+
     def take_changes(self) -> list[StateChange]:
         """Return the states that were added, replaced or removed since the last call of this method or of `states`."""
         changed, self._changed = self._changed, set()

@@ -34,7 +34,7 @@ from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.kept_answers import KeptAnswers
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
-from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCache, interval_of
+from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCache, StoredReplay, interval_of
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
@@ -115,8 +115,8 @@ class Session:
         return self._checkpoint is not None
 
     @property
-    def stored_replays(self) -> Mapping[int, Callable[[], Replay]]:
-        """Return functions that restore stored replays of a work up to some chapter, by number of chapters."""
+    def stored_replays(self) -> Mapping[int, StoredReplay]:
+        """Return the stored replays of a work up to some chapter, by number of chapters."""
         return {} if self._checkpoint is None else self._checkpoint.replays()
 
     async def state(self, rebuilding: OnRebuilding = lambda _: None) -> State:

@@ -39,7 +39,7 @@ from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
 from episodic.pipeline.session.kept_answers import KeptAnswers
-from episodic.pipeline.session.replay_cache import ContinuedReplay, ReplayCache, ReplayContext
+from episodic.pipeline.session.replay_cache import ContinuedReplay, ReplayCache, ReplayContext, StoredReplay
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
 from episodic.telemetry import operation
@@ -277,16 +277,29 @@ class WorkCheckpoint:
         self._stored = {}
         state.projector.restored(state.replay)
 
-    def replays(self) -> dict[int, Callable[[], Replay]]:
-        """Return functions that restore the stored replays of a work up to certain chapters, by number of chapters."""
+    def replays(self) -> dict[int, StoredReplay]:
+        """Return the stored replays of a work up to certain chapters, by number of chapters."""
         replayed = self._replayed
         if replayed is None:
             return {}
-        return {count: partial(self._replay_at, count, replayed) for count in self._history.counts()}
+        return {
+            count: StoredReplay(
+                self._history.state_before(count),
+                partial(self._replay_at, count, replayed),
+                partial(self._continued_to, count, replayed),
+            )
+            for count in self._history.counts()
+        }
 
     def _replay_at(self, count: int, replayed: ReplayedWork) -> Replay:
         replay = replayed.empty(replayed.inputs)
         self._history.restore(count, replay)
+        replay.completed = list(replayed.told[:count])
+        return replay
+
+    def _continued_to(self, count: int, replayed: ReplayedWork, before: Replay) -> Replay:
+        replay = before.copy()
+        self._history.continue_to(count, replay)
         replay.completed = list(replayed.told[:count])
         return replay
 

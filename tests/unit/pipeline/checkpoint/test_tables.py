@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import ClassVar
@@ -84,16 +85,22 @@ def change_shared(whole: Whole, chance: random.Random) -> None:
             whole.shared[key, number] = tuple(chance.choices((None, evidence(key, number)), k=chance.randrange(3)))
 
 
-def restored(pages: list[ValuePages], commits: list[list[WrittenChange]]) -> Whole:
-    """Return an object that is restored from kept values and the changes of several commits."""
+def restored(
+    pages: list[ValuePages], commits: list[list[WrittenChange]], later: Sequence[list[WrittenChange]] = ()
+) -> Whole:
+    """Return an object that is restored from kept values and the changes of several commits, to which the changes of
+    the commits *later* are then applied one after another.
+    """
     kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
     for values in pages:
         kept.add_stored(values)
     by_name: dict[str, list[StoredChange]] = {}
     for one in chain.from_iterable(unpacked(packed(changes)) for changes in commits):
         by_name.setdefault(one.name, []).append(one)
-    found = Whole()
-    KeptTables(kept.codec, kept.opened).restore(found, "whole", by_name)
+    found, tables = Whole(), KeptTables(kept.codec, kept.opened)
+    tables.restore(found, "whole", by_name)
+    for changes in later:
+        tables.continue_state(found, "whole", unpacked(packed(changes)))
     return found
 
 
@@ -110,12 +117,13 @@ def test_an_object_is_restored_after_any_changes() -> None:
             commits.append(list(tables.changes(whole, "whole")))
             pages += filter(None, [kept.take_fresh()])
 
-        found = restored(pages, commits)
+        for count in (8, 5, 1):
+            found = restored(pages, commits[:count], commits[count:])
 
-        assert found == whole, seed
-        assert list(found.table) == list(whole.table), seed
-        assert list(found.shared.items()) == list(whole.shared.items()), seed
-        assert isinstance(found.part.counted, Counter), seed
+            assert found == whole, seed
+            assert list(found.table) == list(whole.table), seed
+            assert list(found.shared.items()) == list(whole.shared.items()), seed
+            assert isinstance(found.part.counted, Counter), seed
 
 
 def test_only_changes_are_written() -> None:

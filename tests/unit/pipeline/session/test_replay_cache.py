@@ -8,7 +8,7 @@ from episodic.app import StoryGraph
 from episodic.model.settings import EntityType
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
-from episodic.pipeline.session.replay_cache import ReplayCache
+from episodic.pipeline.session.replay_cache import ReplayCache, StoredReplay
 from tests.story import CHAPTERS, memory_graph
 
 
@@ -133,16 +133,57 @@ async def test_after_an_edit_without_effect_the_chapters_that_follow_are_taken_f
         assert (kept[1], kept[0].completed) == (3, list(told[:3]))
 
 
+async def test_a_replay_is_loaded_from_the_checkpoint_once() -> None:
+    """A copy of it can be compared with what continues it, without comparing all entries."""
+    async with memory_graph() as graph:
+        inputs, steps = await replayed_story(graph)
+        cached, told = ReplayCache(), inputs.in_narrative_order()[:2]
+        stored = {2: StoredReplay(0, steps[1].copy, loaded)}
+        cached.know(inputs, stored)
+        first = cached.latest(inputs, told)
+
+        cached.know(inputs, stored)
+
+        again = cached.latest(inputs, told)
+        assert first is not None
+        assert again is not None
+        assert again[0] is first[0]
+
+
+def loaded(*_: Replay) -> Replay:
+    """Fail, because a replay is loaded from the checkpoint."""
+    raise AssertionError("a replay was loaded")
+
+
+async def test_an_edited_chapter_is_compared_with_the_stored_changes_that_it_made() -> None:
+    """Only the changes since the stored replay before the chapter are loaded, and its earlier text is not replayed."""
+    async with memory_graph() as graph:
+        inputs, steps = await replayed_story(graph)
+        cached, begun = ReplayCache(), list[int]()
+
+        def continued(before: Replay) -> Replay:
+            begun.append(len(before.chapters))
+            return steps[1]
+
+        cached.know(inputs, {1: StoredReplay(0, loaded, loaded), 2: StoredReplay(1, loaded, continued)})
+        changed = edited(inputs, 1)
+        found = cached.continuation(changed, inputs, steps[-1])
+        assert found is not None
+        first = steps[0].copy()
+
+        found.follow(first)
+        first.add(changed.in_narrative_order()[1])
+
+        assert found.after(first) is not None
+        assert begun == [1]
+
+
 async def test_an_edited_chapter_is_compared_without_loading_a_replay_from_the_checkpoint() -> None:
     """Its earlier text is replayed, which takes less time."""
-
-    def loaded() -> Replay:
-        raise AssertionError("a replay was loaded")
-
     async with memory_graph() as graph:
         inputs, steps = await replayed_story(graph)
         cached = ReplayCache()
-        cached.know(inputs, dict.fromkeys((2, 3), loaded))
+        cached.know(inputs, dict.fromkeys((2, 3), StoredReplay(0, loaded, loaded)))
         changed = edited(inputs, 1)
         found = cached.continuation(changed, inputs, steps[-1])
         assert found is not None
