@@ -69,6 +69,14 @@ def address_of(value: Deferred) -> DeferredAddress | None:
         return None
 
 
+def is_same(first: Deferred, second: Deferred) -> bool:
+    """Return whether two values are one object, or values that one source keeps under one number, which are equal."""
+    if first is second:
+        return True
+    address = address_of(first)
+    return address is not None and address == address_of(second)
+
+
 def is_loaded(value: Deferred) -> bool:
     """Return whether a deferred value already has its fields, because they were loaded or set."""
     kind: Any = type(value)

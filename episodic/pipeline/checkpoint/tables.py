@@ -17,7 +17,7 @@ from operator import eq, is_not
 from typing import ClassVar, Protocol, cast
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
-from episodic.model.deferred import Deferred, address_of
+from episodic.model.deferred import Deferred, is_same
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.changes import TAB, StoredChange, WrittenChange
@@ -218,8 +218,7 @@ def _differ(before: object, now: object) -> bool:
     if before is now:
         return False
     if isinstance(before, Deferred) and isinstance(now, Deferred):
-        address = address_of(now)
-        return address is None or address != address_of(before)
+        return not is_same(before, now)
     return before is _MISSING or isinstance(now, _COMPARED_BY_IDENTITY) or before != now
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import is_
 from typing import ClassVar
 
 from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.changed_values import changed_keys, missing_keys
+from episodic.model.deferred import is_same
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
@@ -219,7 +219,7 @@ class Projector:
         """
         told, now = self._told, replay.chapters
         self._replaced = replaced_chapter(told, now)
-        appended = len(now) >= len(told) and all(map(is_, told, now))
+        appended = len(now) >= len(told) and all(map(is_same, told, now))
         fresh = now[len(told) :]
         if self._replaced is None and (not appended or any(one.united for one in fresh)):
             self._reset(EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made))

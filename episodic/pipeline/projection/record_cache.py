@@ -12,6 +12,7 @@ import numpy as np
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement, Override
+from episodic.model.deferred import is_same
 from episodic.model.episodes import Episode
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.readings import ChapterReading
@@ -79,8 +80,15 @@ class RecordCache:
         for uuid in missing_keys(known, values):
             del self._records[kind, uuid]
         for uuid in changed_keys(known, values):
-            if kind is Kind.REPLAYED or known.get(uuid) != values[uuid]:
+            if not _equal(known.get(uuid), values[uuid]):
                 self._records[kind, uuid] = _record(values[uuid], uuid)
+
+
+def _equal(known: _Recordable | None, value: _Recordable) -> bool:
+    """Return whether a value certainly equals the known value. Replayed chapters are not compared field by field."""
+    if isinstance(value, ReplayedChapter):
+        return isinstance(known, ReplayedChapter) and is_same(known, value)
+    return known == value
 
 
 @dataclass(frozen=True, slots=True)

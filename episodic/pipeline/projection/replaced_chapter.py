@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import is_
 from typing import TypeVar
 
 from episodic.dedup.clusters import Clusters
+from episodic.model.deferred import is_same
 from episodic.model.episodes import Language, Layer, Passage
 from episodic.model.graph import Mentions
 from episodic.model.shared_dict import SharedDict
@@ -43,7 +43,7 @@ def replaced_chapter(before: Sequence[ReplayedChapter], now: Sequence[ReplayedCh
     """
     if len(before) != len(now):
         return None
-    differing = [number for number, same in enumerate(map(is_, before, now)) if not same]
+    differing = [number for number, same in enumerate(map(is_same, before, now)) if not same]
     if len(differing) != 1:
         return None
     found = ReplacedChapter(before[differing[0]], now[differing[0]])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from episodic.model.deferred import Deferred, address_of, deferred, deferred_values, set_address
+from episodic.model.deferred import Deferred, address_of, deferred, deferred_values, is_same, set_address
 from episodic.model.spans import Evidence, NarrativePosition
 
 QUOTE = Evidence("e1", "She left.", 4, 13, NarrativePosition(1, 4))
@@ -61,6 +61,18 @@ def test_a_value_of_another_source_has_the_address_of_that_source() -> None:
 
     assert address_of(quote) == (shelf, 3)
     assert address_of(replace(quote)) is None
+
+
+def test_two_values_of_one_address_are_the_same() -> None:
+    shelf, quote = Shelf(), replace(QUOTE)
+    set_address(quote, shelf, 3)
+
+    assert is_same(quote, quote)
+    assert is_same(quote, deferred(Evidence, shelf, 3))
+    assert not is_same(quote, deferred(Evidence, shelf, 4))
+    assert not is_same(quote, deferred(Evidence, Shelf([1]), 3))
+    assert not is_same(replace(QUOTE), replace(QUOTE))
+    assert shelf.loaded == []
 
 
 def test_a_missing_attribute_is_an_attribute_error() -> None:

@@ -118,9 +118,10 @@ async def test_narration_derives_no_values_from_the_other_chapters(monkeypatch: 
         return placed_passages(chapter)
 
     monkeypatch.setattr(projector, "placed_passages", noted)
-    for count in (1, 2):
-        await graph.replace_episode(STORY[2].title, f"{STORY[2].text}\n{SAID * count}\n")
-        await graph.replace_episode(STORY[2].title, f"{SAID * count}{STORY[2].text}")
+    for number in (2, 4, 2):
+        for count in (1, 2):
+            await graph.replace_episode(STORY[number].title, f"{STORY[number].text}\n{SAID * count}\n")
+            await graph.replace_episode(STORY[number].title, f"{SAID * count}{STORY[number].text}")
 
     assert not placed
     await store.close()
