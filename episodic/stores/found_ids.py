@@ -1,4 +1,4 @@
-"""Lists the ids of the records that one step of a search found."""
+"""Collects the ids of all records that the parts of one store query found: by text, by vector, and by entity."""
 
 from __future__ import annotations
 

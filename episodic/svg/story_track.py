@@ -216,7 +216,7 @@ def _draw_span(pen: Pen, bar: TimelineBar, middle: float) -> None:
 
 def draw_fixed(pen: Pen, layout: Layout, gutter: Zone, words: Words, *, top: float) -> float:
     """Draw the facts that never change as running text below the rows, and the number of such facts that are left out.
-    Return the y coordinate below the text.
+    Return the y coordinate of the lower edge of this text.
     """
     if not layout.fixed:
         return top

@@ -58,8 +58,8 @@ def _marked(one: SpannedStatement) -> bool:
 
 
 def _before_openings(spanned: Sequence[SpannedStatement], framed: Sequence[FramedPassage]) -> frozenset[int]:
-    """Return the numbers of the statements that were simply done before, in a passage of a letter or tale that time
-    words open ("on the afternoon of the attack"). Such a statement has neither a time expression nor a mark that it
+    """Return the numbers of the statements about an earlier time than that of their passage, in passages of letters and
+    tales that time words open ("on the afternoon of the attack"). Such a statement has neither a time expression nor a mark that it
     comes after the statement before it, although other statements of its passage have this mark. The first statement of
     the passage, and one whose quote overlaps a statement at the opening time, belong to the opening time.
     """
