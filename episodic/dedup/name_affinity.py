@@ -38,7 +38,7 @@ _SHORTEST_WORD = 3
 
 @dataclass(frozen=True, slots=True)
 class NameParts:
-    """The parts of a name.
+    """A name divided into its parts.
 
     `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
     after a title counts as a family name. `rare` contains the words of at least three letters that are neither leading
