@@ -33,11 +33,11 @@ from episodic.views.view_factory import ViewFactory
 class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
-    If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
-    expressions, predicates, contradictions and payoffs in place of the model. If the model, embedder or reranker raises
-    an exception from outside this package, the caller gets a ModelError, EmbeddingError or RerankerError instead.
-    `settings` (entity types, predicates, calendars) are stored with the work; the default None keeps the stored
-    settings. Use the object as an async context manager, or call `setup` and `close`.
+    If no *model* is given, rules read the chapters. If a *small_model* is given, it answers the short questions about
+    identity, time expressions, predicates, contradictions and payoffs in place of *model*. If the model, embedder or
+    reranker raises an exception from outside this package, the caller gets a ModelError, EmbeddingError or
+    RerankerError instead. `settings` (entity types, predicates, calendars) are stored with the work; the default None
+    keeps the stored settings. Use the object as an async context manager, or call `setup` and `close`.
     """
 
     def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply

@@ -15,7 +15,7 @@ def group_folder(folder: Path, group_id: str) -> Path:
 
 
 def forget_group(folder: Path, group_id: str, *, files: str) -> int:
-    """Delete the cache folder of a work, and return the number of deleted files that match the glob pattern *files*.
+    """Delete the cache folder of a work, and return how many of the deleted files match the glob pattern *files*.
 
     Raise OSError if a file cannot be deleted.
     """

@@ -40,8 +40,8 @@ class LoopClient(Generic[C]):
         return self._client
 
     async def close(self) -> None:
-        """Close the client's connections if they belong to the running event loop; a client of another event loop is
-        only forgotten. A later call of `get` opens a new client.
+        """Close the client's connections if they belong to the running event loop. A client of another event loop is
+        dropped without closing its connections. A later call of `get` opens a new client.
         """
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():

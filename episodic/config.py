@@ -162,9 +162,9 @@ def read_env_file(path: Path) -> dict[str, str]:
     """Parse the `NAME=value` lines of a `.env` file, and return the values by name, or an empty dict if *path* is no
     file.
 
-    Quotes around values and a leading `export` are removed, and lines that begin with "#" are skipped. Raises
-    ConfigurationError if a line is neither empty, a comment nor a `NAME=value` line, or if the file cannot be read as
-    UTF-8 text.
+    Quotes around values and the word `export` at the beginning of a line are removed, and lines that begin with "#" are
+    skipped. Raises ConfigurationError if the file has a line of any other form (apart from empty lines), or cannot be
+    read as UTF-8 text.
     """
     if not path.is_file():
         return {}

@@ -61,9 +61,9 @@ class StoreAddress:
 class OpenedGraph:
     """An open work, with the address of its store, the name of the model, and the costs of model calls.
 
-    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None unless the
-    user configured both prices (of input and of output tokens). `warnings` are messages that the caller should show to
-    the user.
+    `model` is None if rules read the chapters. `ledger` counts the model calls and tokens. `prices` is None if the user
+    did not configure both prices (of input tokens and of output tokens). `warnings` are messages that the caller should
+    show to the user.
     """
 
     graph: StoryGraph

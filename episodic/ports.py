@@ -25,8 +25,8 @@ class Bounds:
     """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
     `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the
-    records that may be valid at the chapter with this order key: `lo` <= at < `hi`, two fields of each record. A record
-    without `lo` or `hi` has no bound on this side. `facets` selects the records that have at least one facet (see
+    records that may be valid at the chapter with this order key: `lo` <= `at` < `hi`. A record without its field `lo`
+    has no lower bound, and without `hi` no upper bound. `facets` selects the records that have at least one facet (see
     `facets_of`) of each set.
     """
 
@@ -94,7 +94,7 @@ class LinkSearch:
 
     @property
     def facet_sets(self) -> tuple[frozenset[str], ...]:
-        """Return *facets*, and as one more set the facets in *predicates*, if there are any."""
+        """Return the sets in *facets*, followed by the set *predicates* unless it is empty."""
         return (*self.facets, self.predicates) if self.predicates else self.facets
 
 
@@ -234,7 +234,7 @@ class GraphStore(RecordSource, Protocol):
         Retired inputs (such as texts) are kept as history, and retired derived records (such as facts) are deleted. If
         a record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
 
-        If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
+        If the first of *changes* has `replaces_vectors`, all earlier vectors of the work are removed in the same
         transaction. With `replaces_vectors`, the work also gets the embedder and the dimension of the new vectors.
         ValueError is raised if changes after the first have `replaces_vectors`.
         """

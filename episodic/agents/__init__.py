@@ -1,5 +1,5 @@
-"""Tools for agents, in three tiers. The tools have JSON schemas and token budgets, and mark text of the story as
-quotations.
+"""Tools for agents, in the tiers `read`, `append` and `full`. The tools have JSON schemas and token budgets, and mark
+text of the story as quotations.
 """
 
 from __future__ import annotations

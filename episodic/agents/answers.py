@@ -20,7 +20,7 @@ from episodic.search.scope import CANON_ONLY, NO_FILTERS, Scope
 
 @dataclass(frozen=True, slots=True)
 class Toolbox:
-    """The work that tools use, and the language of their texts."""
+    """The work that an agent's tools use, and the language of the texts that the tools return."""
 
     work: EditableWork
     language: Language
@@ -58,8 +58,8 @@ class Toolbox:
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
     """Return the scope (the part of the work) that the arguments of a tool describe. The scope always contains canon,
-    and also the layer (such as plans or notes) that the arguments name, if any. Raises InvalidFilterError for a text
-    that is no time.
+    and also the layer (such as plans or notes) that the arguments name, if any. Raises InvalidFilterError if an
+    argument for a time is not in ISO 8601.
     """
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(

@@ -1,5 +1,5 @@
-"""Fits answers into a budget of tokens: as many items as fit, the number of items left out, and a cursor that requests
-them.
+"""Fits answers into a budget of tokens: as many items as fit, the number of items left out, and a cursor with which a
+later call requests the items left out.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
     Strings from the story are put between marks (see `with_fences`) with a label in *language*. If *language* is None,
     strings from the story are returned as they are, without marks that show where they begin and end.
 
-    The values in `head` may take half of the budget, or more if the items leave more tokens free. In the answer,
-    `truncated` says whether something is left out or cut, `left_out` is the number of items after the last shown item,
-    and `cursor` requests these items, or is None if there are none. If not even the first item fits, its texts are cut,
-    then some of its keys are left out, and it gets the key `cut`.
+    The answer's further keys (`answer.head`) may take half of the budget, or more if the items leave more tokens free.
+    In the answer, `truncated` says whether something is left out or cut, `left_out` is the number of items after the
+    last shown item, and `cursor` requests these items, or is None if there are none. If not even the first item fits,
+    this item is shortened: its texts are cut, then some of its keys are left out, and the key `cut` is added to it.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total

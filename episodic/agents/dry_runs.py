@@ -17,8 +17,8 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. A commit saves nothing, but afterwards `work` returns
-    a higher revision.
+    """A store that reads from a wrapped store and saves nothing. The method `commit` saves nothing, but the method
+    `work` then returns a higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:

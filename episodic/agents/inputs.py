@@ -54,7 +54,9 @@ class Listed(Scoped):
 
 
 class Recorded(Listed):
-    """The arguments of a list that is filtered by the times at which the store recorded something."""
+    """The arguments of a tool whose list can be filtered by transaction time: when the store recorded or retired a
+    record.
+    """
 
     created_after: str | None = None
     created_before: str | None = None
@@ -63,27 +65,27 @@ class Recorded(Listed):
 
 
 class SearchInput(Recorded):
-    """The arguments of `search`."""
+    """The arguments of the tool `search`."""
 
     query: str
     kind: HitKind | None = None
 
 
 class EntityInput(Listed):
-    """The arguments of `entity`."""
+    """The arguments of the tool `entity`."""
 
     name: str
 
 
 class TimelineInput(Listed):
-    """The arguments of `timeline`."""
+    """The arguments of the tool `timeline`."""
 
     name: str | None = None
     predicate: str | None = None
 
 
 class FactsInput(Recorded):
-    """The arguments of `facts`."""
+    """The arguments of the tool `facts`."""
 
     uuid: str | None = None
     entity: str | None = None
@@ -94,7 +96,7 @@ class FactsInput(Recorded):
 
 
 class PassagesInput(Listed):
-    """The arguments of `passages`."""
+    """The arguments of the tool `passages`."""
 
     ids: list[str] | None = None
     chapter: ChapterName | None = None
@@ -102,14 +104,14 @@ class PassagesInput(Listed):
 
 
 class IssuesInput(Listed):
-    """The arguments of `issues`."""
+    """The arguments of the tool `issues`."""
 
     waived: bool = False
 
 
 class ContextInput(ToolInput):
-    """The arguments of `context`. The default budget is larger than that of other tools, because a context pack has
-    more parts than other answers.
+    """The arguments of the tool `context`. The default budget is larger than that of other tools, because a context
+    pack has more parts than other answers.
     """
 
     max_tokens: int = CONTEXT_TOKENS
@@ -121,14 +123,14 @@ class ContextInput(ToolInput):
 
 
 class AnswerInput(Scoped):
-    """The arguments of `answer`."""
+    """The arguments of the tool `answer`."""
 
     question: str
     max_steps: int = Field(default=DEFAULT_STEPS, ge=1, le=20)
 
 
 class CheckInput(ToolInput):
-    """The arguments of `check`."""
+    """The arguments of the tool `check`."""
 
     text: str
     instead_of: ChapterName | None = None
@@ -136,7 +138,7 @@ class CheckInput(ToolInput):
 
 
 class AddChapterInput(ToolInput):
-    """The arguments of `add_chapter`."""
+    """The arguments of the tool `add_chapter`."""
 
     text: str
     title: str = ""
@@ -163,7 +165,7 @@ class ProposedFactInput(BaseModel):
 
 
 class ProposeFactsInput(ToolInput):
-    """The arguments of `propose_facts`."""
+    """The arguments of the tool `propose_facts`."""
 
     facts: list[ProposedFactInput] = Field(min_length=1, max_length=MOST_FACTS)
     layer: Literal["plan", "note"] = "note"
@@ -180,8 +182,8 @@ class Decision(StrEnum):
 
 
 class DecideInput(ToolInput):
-    """The arguments of `decide`. An issue is given by its id. Two entities to merge are given by name or id, or by an
-    issue about their identity.
+    """The arguments of the tool `decide`. An issue is given by its id. Two entities to merge are given by name or id,
+    or by an issue about their identity.
     """
 
     decision: Decision
@@ -192,7 +194,7 @@ class DecideInput(ToolInput):
 
 
 class Action(StrEnum):
-    """The actions of `manage`."""
+    """The actions that the tool `manage` can carry out, such as removing a chapter."""
 
     REMOVE_CHAPTER = "remove_chapter"
     REPLACE_CHAPTER = "replace_chapter"
@@ -210,7 +212,7 @@ class Action(StrEnum):
 
 
 class ManageInput(ToolInput):
-    """The arguments of `manage`."""
+    """The arguments of the tool `manage`."""
 
     action: Action
     target: ChapterName | None = None

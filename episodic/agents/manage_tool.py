@@ -1,4 +1,4 @@
-"""The tool `manage`, which deletes and overwrites after a confirmation."""
+"""The tool `manage`, which deletes or overwrites parts of a work after a confirmation."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ManageTool:
-    """The implementation of the tool `manage`, which deletes and overwrites.
+    """The implementation of the tool `manage`, which deletes or overwrites parts of a work.
 
     A call without the right confirmation code changes nothing, but returns what it would change and the code that
     confirms this change. A confirmation code is valid only for a call with the same arguments (`max_tokens` may

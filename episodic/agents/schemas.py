@@ -19,10 +19,10 @@ _DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
 
 
 def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
-    """Return the JSON schema of a tool's arguments. The description of the argument `name` is the message
-    `agents.TOOL_name`, if there is one. Arguments that many tools share are described only in the schema of the tool
-    `search`, which keeps the list of tools small. The schema contains no references (`$ref`), because some clients
-    cannot follow them.
+    """Return the JSON schema of a tool's arguments. The description of an argument is the message
+    `agents.TOOL_ARGUMENT` (such as `agents.search_query`), if there is one. Arguments that many tools share are
+    described only in the schema of the tool `search`, which keeps the list of tools small. The schema contains no
+    references (`$ref`), because some clients cannot follow them.
     """
     raw = _derived_schema(model)
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))

@@ -70,7 +70,9 @@ def invalid_arguments(tool: str, error: ValidationError, language: Language) -> 
 
 
 def hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint for an agent, such as which tool finds the right name, or else the error's own hint."""
+    """Return a hint for an agent, such as which tool finds the right name. Return the error's own hint if there is no
+    hint for the type of the error.
+    """
     for kind, name in _HINTS.items():
         if isinstance(error, kind):
             return message_text(f"agents.hint_{name}", language)

@@ -1,4 +1,6 @@
-"""The toolset: all tools of a tier, with schemas and texts in a language."""
+"""The toolset: all tools that an agent with a given access (`read`, `append` or `full`) may use, with schemas and texts
+in a language.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ from episodic.telemetry import operation
 
 @dataclass(frozen=True, slots=True)
 class ToolEntry:
-    """A row of the table of tools: tier, class of the arguments, implementation, and keys of the answer."""
+    """A row of the table of tools: the access that the tool needs (`read`, `append` or `full`), class of the arguments,
+    implementation, and keys of the answer.
+    """
 
     tier: Access
     arguments: type[BaseModel]
@@ -97,7 +101,9 @@ TOOLS: Final[Mapping[str, ToolEntry]] = {
 
 
 def toolset_of(work: EditableWork, *, access: Access | str, language: Language | None) -> tuple[ToolSpec, ...]:
-    """Return the tools of a tier and of all lower tiers. Raises InputError for an unknown tier."""
+    """Return the tools that *access* (`read`, `append` or `full`) allows; each access also allows the tools of the
+    lower ones. Raises InputError if *access* has another value.
+    """
     try:
         wanted = Access(access)
     except ValueError as error:

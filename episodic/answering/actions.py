@@ -1,6 +1,6 @@
 """The look-ups that a model may ask for, as rows of a reply such as "facts|Lin|lives_in" or "after|7".
 
-No look-up changes the work. A row that is no valid look-up becomes a refused look-up with the reason.
+No look-up changes the work. A row of a reply that is no valid look-up is refused, with the reason.
 """
 
 from __future__ import annotations

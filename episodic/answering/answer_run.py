@@ -1,5 +1,5 @@
-"""A run that answers one question. The caller awaits the run for the answer, or iterates over its events. The limits of
-a run are defined here as well.
+"""An `AnswerRun`, which answers one question, and its limits. The caller awaits the object for the answer, or iterates
+over its events.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ MOST_STEPS = 50
 
 @dataclass(frozen=True, slots=True)
 class AnswerLimits:
-    """The limits of a run: the number of steps, and the number of tokens of all prompts and replies together.
+    """The limits for answering one question: the number of steps, and the number of tokens of all prompts and replies
+    together.
 
     Raises InputError for limits outside the allowed ranges.
     """
@@ -46,9 +47,10 @@ class AnswerLimits:
 
 
 class AnswerRun(Awaitable[Answer]):
-    """A run that answers a question. `await run` returns the answer, and `async for event in run` yields the events.
+    """An object that answers a question. `await run` returns the answer, and `async for event in run` yields the
+    events.
 
-    The last event contains the answer. A run can be used only once.
+    The last event contains the answer. An AnswerRun can be used only once.
     """
 
     def __init__(self, events: Callable[[], AsyncGenerator[AnswerEvent]]) -> None:

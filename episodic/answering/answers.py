@@ -1,4 +1,4 @@
-"""Answers to questions about a work: sentences with citations, the notebook, the steps, and the events of a run."""
+"""Answers to questions about a work: sentences with citations, the notebook, the steps, and the events of answering."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class LookUp:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a run, which answers one question: the look-ups of the step, and the reason for them. Step 0 is the
+    """One step of answering a question: the look-ups of the step, and the reason for these look-ups. Step 0 is the
     search for the question itself.
     """
 
@@ -81,7 +81,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class StartEntity:
-    """One of the best entities that the first search of a run found, with its search score."""
+    """One of the best entities that the first search for a question found, with its search score."""
 
     uuid: str
     name: str
@@ -89,7 +89,7 @@ class StartEntity:
 
 
 class Stopped(StrEnum):
-    """The reason why a run, which answers one question, ended."""
+    """The reason why the loop that answers a question ended."""
 
     ANSWERED = "answered"
     """The run ended because the model asked for no further look-up."""
@@ -172,7 +172,7 @@ class AnswerPlanned:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """The event that follows each step of a run, with the look-ups that the step made."""
+    """The event that follows each step of answering a question, with the look-ups that the step made."""
 
     step: Step
     event: str = "step"
@@ -197,7 +197,7 @@ class SentenceWritten:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFinished:
-    """The last event of a run, with the whole answer."""
+    """The last event of answering a question, with the whole answer."""
 
     answer: Answer
     event: str = "done"

@@ -38,16 +38,16 @@ class CheckedSentences:
 
 
 def checked_notes(rows: Iterable[str], offered: Container[int], language: Language) -> tuple[list[Note], list[str]]:
-    """Return two lists: the valid notes, and the rejected notes as text, each with the reason. A valid note has words,
-    and cites at least one source and only sources whose numbers are in *offered*.
+    """Return two lists: the valid notes, and the rejected notes as text, each with the reason. A valid note has words
+    besides its citations, cites at least one source, and cites only sources whose numbers are in *offered*.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_NOTE) for row in rows if row.strip()]
     return [Note(one.text, one.sources) for one in cited if not one.fault], [one.fault for one in cited if one.fault]
 
 
 def checked_sentences(rows: Iterable[str], offered: Container[int], language: Language) -> CheckedSentences:
-    """Return the valid sentences, and the rejected sentences, each with the reason. A valid sentence has words, and
-    cites at least one source and only sources whose numbers are in *offered*.
+    """Return the valid sentences, and the rejected sentences, each with the reason. A valid sentence has words besides
+    its citations, cites at least one source, and cites only sources whose numbers are in *offered*.
     """
     cited = [_cited(row, offered, language, longest=_LONGEST_SENTENCE) for row in rows if row.strip()]
     return CheckedSentences(

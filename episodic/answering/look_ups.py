@@ -56,12 +56,12 @@ class Material:
 
 
 class LookUps:
-    """The look-ups of one run. Each source is shown to the model only once. If a look-up finds a source that an earlier
-    look-up has shown, only the number of the source is returned.
+    """The look-ups for one question. Each source is shown to the model only once. If a look-up finds a source that an
+    earlier look-up has shown, only the number of the source is returned.
 
     Facts that have ended are shown too, with the time for which they held, because a question can be about the past. If
     the scope has `as_of` (a moment of story time), passages are shown only if this moment is given as a chapter, and
-    only passages up to this chapter.
+    then only passages up to the end of this chapter.
     """
 
     def __init__(self, view: View, *, language: Language) -> None:
@@ -196,15 +196,15 @@ class LookUps:
 
 
 def shows_passage(view: View, passage: Passage) -> bool:
-    """Return whether an answer may show a passage. If the scope has `as_of` (a moment of story time), this moment must
-    be given as a chapter, and only passages up to this chapter are shown.
+    """Return whether an answer may show a passage. If the scope has `as_of` (a moment of story time), only passages up
+    to the chapter that is given as this moment are shown, and no passage if the moment is not given as a chapter.
     """
     return view.scope.as_of is None or (view.at is not None and passage.order <= view.at)
 
 
 def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
-    """Return whether an answer may show a visible fact. A fact that only possibly held at the moment `as_of` of the
-    scope is not shown if `as_of` is a chapter and a later chapter tells the fact.
+    """Return whether an answer may show a visible fact. If the scope's moment `as_of` is a chapter, a fact that only a
+    later chapter tells is shown only if the fact surely holds at this moment, and not if it possibly holds.
     """
     return holding is not Holding.POSSIBLE or not is_told_later(view, fact)
 

@@ -74,7 +74,9 @@ class CountedModel(LanguageModel, Protocol):
 
 @dataclass(slots=True)
 class Run:
-    """The state of the loop while it answers one question: the plan, the notebook, the steps, and what did not work."""
+    """The state of the loop while it answers one question: the model's plan, the notebook, the steps, and what did not
+    work.
+    """
 
     plan: tuple[str, ...] = ()
     notebook: list[Note] = field(default_factory=list[Note])
@@ -153,8 +155,8 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Each look-up gets an equal share of the remaining tokens, so that tokens which one look-up did not use are
-        left for the following ones.
+        """Before each look-up, the tokens that are still free are divided equally among the look-ups that remain, so
+        that these can use what earlier look-ups did not need.
         """
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):

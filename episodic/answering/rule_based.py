@@ -150,8 +150,8 @@ class _Selection:
         return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
 
     def closest(self) -> tuple[Citation, ...]:
-        """Return at most three facts that the search found, best first, each with a word of the question and, if the
-        question has names, with one of these names. The text of each fact says who claims it and when it holds.
+        """Return at most three facts that the search found, best first. Each fact contains a word of the question and,
+        if the question has names, one of these names. The text of each fact says who claims it and when it holds.
         """
         facts = (hit.shown for hit in self.found.facts if shows_fact(self.view, hit.shown.fact, hit.shown.holding))
         close = (
@@ -186,9 +186,9 @@ class _Selection:
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Return whether a sentence that shares words with the question can be selected as an answer. Shared words are not
-    enough if the question asks for a relation, if it contains only names, or if its search words and names number fewer
-    than two in total. If the form of a question with "who" does not show whether it asks for the subject or the object,
-    as in "who is Ann", no sentence is selected by its words, unless the question asks who says or thinks something.
+    enough if the question asks for a relation, if it contains only names, or if it has fewer than two search words and
+    names in total. For a question with "who" whose form does not show whether it asks for the subject or the object, as
+    in "who is Ann", shared words are enough only if the question asks who says or thinks something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -226,8 +226,8 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
-    for the subject, its verb must not be the sentence's first word, and another word or a name of the question must
-    follow the verb in the same clause of the sentence. For example, "Tobias burned the mill" answers "who burned the
+    for the subject, something must precede the question's verb in the sentence, and another word or a name of the
+    question must follow the verb in the same clause. For example, "Tobias burned the mill" answers "who burned the
     mill", but "the mill burned" does not. If the question asks for the object, the sentence must contain all words and
     names of the question, and at least one name or other word of the question must precede the question's verb in the
     sentence.

@@ -1,4 +1,5 @@
-"""The numbered sources of an answer: facts, passages and entities that a run has read, each as one line of text.
+"""The numbered sources of an answer: facts, passages and entities that were read to answer a question, each as one line
+of text.
 
 A model can cite and ask for a source only by its number. A number that was never shown to the model finds no source.
 """
@@ -36,7 +37,7 @@ class Source:
 
 
 class SourceBook:
-    """The sources of one run, numbered from 1 in the order in which they were read."""
+    """The sources that were read to answer one question, numbered from 1 in the order of reading."""
 
     def __init__(self) -> None:
         self._sources: list[Source] = []

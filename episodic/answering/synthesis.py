@@ -1,7 +1,7 @@
 """Combines the answers of several works of a series into one answer, with a language model.
 
-The model is shown only the sentences of the works' answers and the sources that they cite. The combined answer reveals
-nothing beyond the parts of the works that could be read, because the model is shown nothing else.
+The model is shown only the sentences of the works' answers and the sources that they cite. Sources outside the part of
+each work that the caller may read are never shown to the model, so that the combined answer cannot reveal them.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
     *left* is the number of tokens of the budget that are not used yet, *fixed* the number of tokens of the prompt
     without results, and *kept* the number of tokens that are reserved for the final answer. *steps* is the number of
     steps that are left, including the next one. If further steps may follow the next step, the next step gets half of
-    the available tokens, or more if it needs more than half.
+    the available tokens, or as many as the smallest useful step needs if these are more than half.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

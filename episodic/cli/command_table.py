@@ -1,5 +1,5 @@
-"""The table of all commands: the first sentence of each one's help, and its module, which is imported when the command
-is called.
+"""The table of all commands: the first sentence of each command's help, and the command's module, which is imported
+when the command is called.
 """
 
 from __future__ import annotations

@@ -191,8 +191,8 @@ class CommandContext:
             yield found
 
     async def require_work(self, found: OpenedGraph) -> None:
-        """Raise InputError if the work does not exist. The error's hint names at most 20 works of the store, or says
-        how to ingest one.
+        """Raise InputError if the work does not exist. The error's hint names at most 20 works of the store. If the
+        store is empty, the hint says how to ingest a work.
         """
         await self._require_work(found.graph.store, found.address)
 
@@ -225,8 +225,9 @@ def command(
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options, such as
     --store. *writes* adds the options of writing commands, *scoped* adds the options that restrict a read (such as
-    --told-by), *recorded* adds filters by time of storage, and *listed* adds the options that select the page of a
-    list. With *default_work*, a call that names no work uses the store's only work, if the store has exactly one.
+    --told-by), *recorded* adds filters by transaction time (when the store recorded or retired a record), and *listed*
+    adds the options that select the page of a list. With *default_work*, a call that names no work uses the store's
+    only work, if the store has exactly one.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
@@ -333,7 +334,7 @@ def _begin_log(setting: str) -> None:
 
 def load_config(flags: dict[str, str | None]) -> Config:
     """Load the settings from the flags, the environment variables, and the `.env` file of the current folder. Raises
-    ConfigurationError for an invalid file.
+    ConfigurationError if the `.env` file is invalid.
     """
     return configured(flags, os.environ, read_env_file(Path(".env")))
 

@@ -1,13 +1,14 @@
 """The factors from which a preview estimates the model calls and tokens of reading a chapter.
 
 The factors were measured with the prompts (including schemas) and replies of chapters of 4,400 to 23,200 characters. A
-Chinese chapter of 4,438 characters took 4 calls, 13,900 tokens of prompts and 5,169 of replies, and one of 5,057
-characters 7,153 of replies; the estimate of the tokens of replies is 2 and 23 % too high for them. An English chapter
-of 9,963 characters took 7 calls and 15,000 tokens of prompts. One of 9,037 characters took 4,631 tokens of replies, and
-one of 10,487 characters 5,195; the estimate is 2 and 8 % too high for them.
+Chinese chapter of 4,438 characters took 4 calls, 13,900 tokens of prompts and 5,169 tokens of replies; the estimate of
+its replies is 2 % too high. The replies about a Chinese chapter of 5,057 characters had 7,153 tokens; their estimate is
+23 % too high. An English chapter of 9,963 characters took 7 calls and 15,000 tokens of prompts. The replies about an
+English chapter of 9,037 characters had 4,631 tokens (estimate 2 % too high), and the replies about an English chapter
+of 10,487 characters 5,195 tokens (estimate 8 % too high).
 
-If a model has read at least 3,000 characters of the work, the length of replies is estimated from the statements and
-names that were stored from its replies about at most the last 20 chapters.
+If a model has read at least 3,000 characters of the work, the length of replies is estimated from the model's earlier
+replies: from the statements and names that are stored for the last chapters, at most 20.
 """
 
 from __future__ import annotations
@@ -96,9 +97,9 @@ def usual_reply_per_text(language: Language) -> float:
 
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
-    """Return how many tokens a model's replies had for each token of the chapters that it read, with a margin. Return
-    None if the chapters together have fewer than _FEWEST characters, which is too little text for measuring the length
-    of replies.
+    """Return how many tokens a model's replies had for each token of the chapters that it read, increased by 10 % as a
+    safety margin. Return None if the chapters together have fewer than _FEWEST characters, which is too little text for
+    measuring the length of replies.
     """
     length, text, replies = 0, 0, 0.0
     for episode, reading in read:

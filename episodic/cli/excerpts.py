@@ -28,8 +28,8 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return a passage without its first line if this line is the chapter's title, because lists print the title above
-    the passage. A passage that consists only of the chapter's title is returned whole.
+    """Return a passage without its first line if this line is the chapter's title, because lists of passages print the
+    chapter's title above each passage. A passage that consists only of the chapter's title is returned whole.
     """
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text

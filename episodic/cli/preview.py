@@ -73,9 +73,9 @@ class ChapterPreview:
     """A chapter of the manuscript with its key and its planned action.
 
     `windows` is the number of parts of the chapter (windows) that would be read, or None if it is not known. If
-    `windows` is None, a new, changed or waiting chapter counts as read completely, and any other chapter as not read.
-    `of` is the chapter in the manuscript plan, or None if there is no plan: for a work that does not exist yet, and for
-    reading chapters again.
+    `windows` is None, a chapter that is new, changed or not read yet counts as read completely, and any other chapter
+    as not read. `of` is the planned change of the chapter in a ManuscriptPlan. It is None if the work does not exist
+    yet, or if chapters are only read again.
     """
 
     chapter: Chapter
@@ -122,9 +122,9 @@ class ChapterPreview:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The planned actions for the manuscript's chapters, and the manuscript plan.
+    """What an ingestion of a manuscript would do: the action for each chapter, and the plan of all changes of the work.
 
-    `found` is the manuscript plan, which also lists the stored chapters that the manuscript no longer contains.
+    `found` is the plan of all changes, which also lists the stored chapters that the manuscript no longer contains.
     """
 
     chapters: tuple[ChapterPreview, ...]
@@ -294,9 +294,9 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
     """Return an upper estimate of calls and tokens for reading chapters and for the questions about them.
     *reply_per_text* is the measured length of a model's replies as a multiple of the text, or None.
 
-    *begins* says that the first chapter of *plan* is the work's first. For the first chapter of a work, the model is
-    hardly ever asked what becomes of earlier setups (such as promises) and states, because there are no earlier
-    chapters.
+    *begins* says whether the first chapter of *plan* is the first chapter of the work. For the first chapter of a work,
+    the model is hardly ever asked what becomes of earlier setups (such as promises) and states, because there are no
+    earlier chapters.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]

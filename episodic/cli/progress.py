@@ -92,7 +92,9 @@ class ProgressBar:
             self._line()
 
     def _rebuild(self) -> None:
-        """Print what the program does if rebuilding the work takes long."""
+        """If rebuilding the work takes longer than _PATIENCE seconds, print a note that says that the work is being
+        rebuilt.
+        """
         if self._rebuilding is None:
             self._rebuilding = monotonic() + _PATIENCE
         elif monotonic() > self._rebuilding:

@@ -132,9 +132,9 @@ def standing_of(view: FactView) -> str:
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity, its first quote, its effects (states that follow from an
-    event), and other facts with the same meaning. If the facts were read as of a moment of story time, headings
-    separate states that hold, events, facts that are said, thought or planned, facts that only possibly hold, and facts
-    that only possibly hold and are only told later.
+    event), and other facts with the same meaning. If the facts were read as of a moment of story time, the facts are
+    printed under at most five headings: states that hold, events, what is said, thought or planned, what possibly
+    holds, and what possibly holds but is told only later.
     """
     shown = -1
     for one in facts:
@@ -209,7 +209,7 @@ def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
 
 
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
-    """Print a table of chapters, with a column for the layer if not all of these chapters are canon.
+    """Print a table of chapters. The table has a column for the layer unless all chapters are canon.
 
     The chapters that could not be read are printed below the table of chapters.
     """

@@ -36,8 +36,8 @@ accept a value.
 
 @dataclass(frozen=True, slots=True)
 class PredicateRoles:
-    """Names of predicates by role: where an entity is, that it goes away, what it holds, its state, its rank, and its
-    relation to another entity.
+    """Names of predicates, grouped by what a fact with the predicate says about an entity: where the entity is, that it
+    goes away, what it holds, its state, its rank, or its relation to another entity.
     """
 
     places: frozenset[str]
@@ -117,14 +117,14 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
-    """Of the last *limit* facts of each entity, return those that are visible and have their first quote in the chapter
-    with the order key *order*. The fact that is told last comes first.
+    """Read the last *limit* facts of each entity in *cast*, and return the facts that are visible and have their first
+    quote in the chapter with the order key *order*. The fact that is told last comes first.
     """
     return tuple(map(view.named, await _read(view, cast, (), limit=limit, order=order)))
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the payoffs of the setups in *threads*. A payoff is read even if its subject is an entity of the setup
+    """Return the payoffs of the setups in *threads*. The subject of a payoff can be any entity of its setup, even one
     that is not in the cast.
     """
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))

@@ -1,4 +1,6 @@
-"""Groups the entities of a story into storylines, by modularity (local moves as in Blondel and others, 2008)."""
+"""Groups the entities of a story into communities (storylines), by modularity (local moves as in Blondel and others,
+2008).
+"""
 
 from __future__ import annotations
 
@@ -89,8 +91,8 @@ async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Commu
 
 
 def connections(facts: Iterable[Fact]) -> Weights:
-    """Return, for each pair of connected entities, the summed salience of the facts that connect the two, one as the
-    subject and the other as the object or a participant.
+    """Return, for each pair of connected entities, the sum of the saliences of the facts that connect the pair. A fact
+    connects its subject with its object and with its participants.
     """
     weights: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for fact in facts:

@@ -1,4 +1,4 @@
-"""Makes the stored digests of a work."""
+"""Makes and stores the digests (lists of the most salient facts) of a work's chapters, volumes and communities."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class DigestReport:
 async def build_digests(
     make_view: Callable[[], Awaitable[View]], table: StoredDigests, *, changed_only: bool, clock: Callable[[], str]
 ) -> DigestReport:
-    """Store the digests of the work's chapters, volumes and communities.
+    """Store the digests of the work's chapters, volumes and communities (groups of entities with many common facts).
 
     If *changed_only* is true, a stored digest is kept if the facts from which it was made are unchanged. Communities
-    are computed again if any fact of the work has changed, because one fact can move entities to other communities. A
-    community with the same members and facts as before is not stored again. If another process changes the work at the
-    same time, the digests are made again. Raises StaleRevisionError if other processes change the work too often, and
-    StoreError.
+    are computed again if any fact of the work has changed, because one fact can move entities to other communities. The
+    digest of a community with the same members and facts as before is not stored again. If another process changes the
+    work at the same time, the digests are made again. Raises StaleRevisionError if other processes change the work too
+    often, and StoreError.
     """
     for left in reversed(range(_TRIES)):
         try:

@@ -1,4 +1,6 @@
-"""Searches the digests of chapters, volumes and communities."""
+"""Searches the digests (lists of salient facts) of chapters, volumes and communities (groups of entities with many
+common facts).
+"""
 
 from __future__ import annotations
 

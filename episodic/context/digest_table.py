@@ -53,8 +53,9 @@ class DigestHeader:
 
 @dataclass(frozen=True, slots=True)
 class DigestTable:
-    """The stored digests of a work by id, with the header of the digest table. `header` is None if no digests were
-    stored. `revision` is the number of commits of the digest table, not of the work.
+    """The stored digests of a work by id, with the header of the digest table. `header` says from which state of the
+    work the digests were made, and is None if no digests were stored. `revision` is the number of commits of the digest
+    table, not of the work.
     """
 
     header: DigestHeader | None
@@ -114,8 +115,8 @@ class StoredDigests:
         self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
     ) -> None:
         """Save *header* and *digests* in one transaction in place of the stored table, which the caller loaded as
-        *before*. Only new, changed and removed digests and a changed header are written. If nothing has changed,
-        nothing is written.
+        *before*. Only digests that are new, changed or removed are written, and *header* only if it has changed. If
+        nothing has changed, nothing is written.
 
         Raises StaleRevisionError if another process has changed the table since *before* was loaded, and StoreError.
         """

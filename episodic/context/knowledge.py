@@ -45,8 +45,8 @@ class _Content(NamedTuple):
 
 
 async def narrated_by(view: View, person: str, chapters: Iterable[str]) -> frozenset[str]:
-    """Return the ids of those of *chapters* in which a pronoun of a narrator, such as "I", is a mention of the entity
-    *person*.
+    """Of the chapters with the ids *chapters*, return the ids of those in which the entity *person* is mentioned by a
+    pronoun of a narrator, such as "I".
     """
     pronouns = lexicon.words("narrator_pronouns")
     found = await mentions_of(view, person, chapters)
@@ -54,8 +54,8 @@ async def narrated_by(view: View, person: str, chapters: Iterable[str]) -> froze
 
 
 def chapters_with_news(story: Iterable[Fact], known: Iterable[Fact]) -> set[str]:
-    """Return the ids of the chapters with quotes of those facts *story* that are not, with the same content, among the
-    facts *known*.
+    """Return the ids of the chapters that contain a quote of a fact in *story* which is not in *known*, or not with the
+    same content.
     """
     met = set(map(_as_told, known))
     return {quote.episode for one in story if _as_told(one) not in met for quote in one.evidence}

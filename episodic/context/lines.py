@@ -62,9 +62,9 @@ def cast_lines(
     their state and their rank. Lines about other facts that the story told last about the entities come at the end, the
     most salient fact first. Only the latest titles of an entity are shown, because a title stays in the graph until the
     text ends it. A title whose words are part of another title is left out. *before* are the chapters before the
-    chapter to write; whereabouts that were told before the last five of them are left out, because they are probably
-    out of date. If an entity has left the last place where it was, a line says where it went. A line about an entity's
-    death comes directly after the line with the entity's name.
+    chapter to write. Whereabouts that were last told before the last five chapters of *before* are left out, because
+    they are probably out of date. If an entity has left the last place where it was, a line says where it went. A line
+    about an entity's death comes directly after the line with the entity's name.
     """
     roles = PredicateRoles.of(view)
     table = view.vocabulary.table
@@ -115,8 +115,8 @@ def _rank(predicate: str, roles: PredicateRoles) -> int:
 
 
 def _last_move(about: Sequence[Fact], roles: PredicateRoles, table: PredicateTable) -> Fact | None:
-    """Return the last movement of an entity that the main line of the story tells, or None if there is none. Also
-    return None if the text says, at the point of the last movement or later, where the entity is.
+    """Return the last movement of an entity that the main line of the story tells, or None if there is none. Return
+    None if, at the narrative position of the last movement or later, the text says where the entity is.
     """
     told = [one for one in about if one.on_main_line]
     moves = [one for one in told if one.predicate in roles.moves]
@@ -136,7 +136,7 @@ def _is_part_of_other(title: Fact, facts: Iterable[Fact]) -> bool:
 
 
 def _present_facts(facts: CastFacts, entity: str) -> list[Fact]:
-    """Return the facts with the given subject that have not ended, those about its present state first."""
+    """Return the facts with the given subject that have not ended, those about the subject's present state first."""
     about = (
         one
         for one in (*facts.current, *facts.recent)
@@ -163,8 +163,8 @@ def knowledge_lines(
 ) -> ContextLines:
     """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, taking
     one line of each of these four kinds in turn. Each line is built only when a caller reads it from the returned
-    sequence. The function *named* returns a fact that the character knows or believes, with the names under which he
-    knows its entities.
+    sequence. The function *named* replaces the names of the entities in a fact with the names under which the character
+    knows them.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []
@@ -202,7 +202,8 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
 def _alternating(threads: Sequence[Thread]) -> Iterator[Thread]:
     """Yield the open threads in the order in which a context pack shows them: threads that are not overdue and overdue
-    threads in turn. Threads that are out of date are left out.
+    threads in turn. Plans that are more than _PLAN_CHAPTERS chapters old are left out unless they have the highest
+    salience.
     """
     still_open = [one for one in threads if one.status is ThreadStatus.OPEN and not _is_stale(one)]
     still_open.sort(key=lambda one: (one.setup.salience, one.setup.narrative_key), reverse=True)
@@ -220,8 +221,8 @@ def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> 
     """Return lines with the last dates (at most 3) that the main line of the story has reached, the last told date
     first.
 
-    A date without a first possible day ("or earlier") is left out, because it does not say which day the story has
-    reached.
+    A date without a first possible day, such as "1 May or earlier", is left out, because it does not say which day the
+    story has reached.
     """
     dated: dict[str, Fact] = {}
     for fact in sorted(facts, key=lambda one: one.narrative_key, reverse=True):

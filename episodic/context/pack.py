@@ -51,7 +51,7 @@ class ContextPack:
 
     @property
     def quotes(self) -> dict[str, Quotation]:
-        """Return the quotes of the lines by the ids that the prompt shows, for example "q7"."""
+        """Return the quotes of the pack's lines by their names in the text of the pack, for example "q7"."""
         lines = (line for section in self.sections for line in section.lines)
         return {line.quote_id: line.quote for line in lines if line.quote is not None}
 

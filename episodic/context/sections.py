@@ -13,7 +13,7 @@ from episodic.search.fact_views import Quotation
 
 
 class SectionKind(StrEnum):
-    """The sections of a context pack, in the order in which the prompt shows them."""
+    """The sections of a context pack, in the order in which the pack's text (`ContextPack.to_prompt`) shows them."""
 
     SCENE = "scene"
     PLAN = "plan"
@@ -47,9 +47,9 @@ class ContextLine:
     """One line of a section, with its source.
 
     `uuid` is the id of the fact, passage, entity, issue or planned chapter from which the line comes (the speaker's id
-    for speech), and `quote` is the text that supports the line. `number` is the number by which the prompt refers to
-    the quote. A `verbatim` line is text of the author, which the prompt shows between fences. The prompt shows the
-    lines of a section in the order of `place`, and lines with the same `place` in their given order.
+    for speech), and `quote` is the text that supports the line. `number` is the number by which the pack's text refers
+    to the quote. A `verbatim` line is text of the author, which the pack's text shows between fences. The pack's text
+    shows the lines of a section in the order of `place`, and lines with the same `place` in their given order.
     """
 
     text: str
@@ -66,7 +66,7 @@ class ContextLine:
 
     @property
     def quote_id(self) -> str:
-        """Return the name by which the prompt refers to the quote, for example "q7"."""
+        """Return the name of the line's quote in the text of the context pack, for example "q7"."""
         return f"q{self.number}"
 
     def numbered(self, number: int) -> ContextLine:
@@ -94,7 +94,9 @@ class ContextLines(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a context pack: its lines in the order of the prompt, and the number of lines left out."""
+    """A section of a context pack: its lines in the order in which the pack's text shows them, and the number of lines
+    left out.
+    """
 
     kind: SectionKind
     lines: tuple[ContextLine, ...]

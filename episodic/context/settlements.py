@@ -1,4 +1,6 @@
-"""Loads the author's decisions about threads: a fact answers the thread, no answer is needed, or it is still open."""
+"""Loads the author's decisions about threads: a fact answers the thread, the thread needs no answer, or the thread is
+still open.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +57,8 @@ async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
     """Return the author's decisions about threads of the story that begin with one of the given facts, such as a
     promise that has not been kept yet. If there are several decisions about one thread, the last counts.
 
-    A decision that a fact pays a thread counts only if this fact is one of *facts*, because its chapter may lie outside
-    the view.
+    A decision that a fact pays a thread counts only if this fact is one of *facts*, because the chapter that tells the
+    fact may lie outside the view.
     """
     records = await view.store.fetch(view.group_id, Kind.ACT)
     acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]

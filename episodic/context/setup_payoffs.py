@@ -54,8 +54,8 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
 
     All entities of the setup must take part in the event, and the event's subject must be the entity that the setup
     names first. An event pays the setup (answers what the setup left open) only if it contains at least 80 % of the
-    setup's content words. A setup that asks who, why or how is never paid here, because the words of the setup do not
-    contain the answer.
+    setup's content words. For a setup that asks who, why or how, None is returned, because the words of the setup do
+    not contain the answer.
     """
     asked, about = setup.value or "", frozenset(entities_of(setup))
     if lexicon.pattern("open_questions").search(asked):
@@ -89,9 +89,9 @@ def _does(event: Fact, asked: str) -> bool:
 def repeats(setup: Fact, other: Fact) -> bool:
     """Return whether the fact *other* tells the same as the setup: a quote of *other* overlaps a quote of *setup*, and
     both facts have an entity in common. If *other* is a promise, it tells the same as the setup only if the setup asks
-    whether the promise will be kept ("Will Bo bring the horn back?"). A setup that asks who, why or how does not ask
-    whether a promise will be kept, and neither does a setup in which a word of the promise comes before the name of the
-    person who made the promise.
+    whether the promise will be kept ("Will Bo bring the horn back?"). A setup does not ask whether a promise will be
+    kept if the setup asks who, why or how, or if a word of the promise comes before the name of the promising person in
+    the setup.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

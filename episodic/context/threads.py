@@ -60,10 +60,10 @@ class Thread:
     `setup`, and `quote` is the text of this chapter that states the fact. `age` is the number of chapters that follow
     the chapter `planted`. `expected` contains the text's own words for when, on what condition or for how long the
     payoff is expected, and is empty if the text does not say so. `payoff` is the later fact that resolves the thread,
-    or None if no fact does; the chapter `paid` tells this fact with the words `paid_quote`. The payoff is the fact
-    `setup` itself if this fact is a state that has ended, and no other known fact has ended this state. An open thread
-    is `overdue` if it is a plan whose latest possible day has passed, or if its age has reached the number of chapters
-    that the caller sets. `by_author` is true if the author decided the status.
+    or None if no fact does; the chapter `paid` tells this fact with the words `paid_quote`. If `setup` is a state that
+    has ended, but no known fact has ended it, `payoff` is the fact `setup` itself. An open thread is `overdue` if it is
+    a plan whose latest possible day has passed, or if its age has reached the number of chapters that the caller sets.
+    `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -143,9 +143,9 @@ def threads_in(
     waits for. A thread that is no setup is paid when the state with which it begins (such as a debt) ends in the
     story's world, when a later fact says that its plan came true, or when a later event repays its debt. A thread that
     is neither a setup nor a plan is also paid by a later fact that is about the same persons and has most content words
-    of what was promised or ordered. A fact that opens a thread does not count as the payoff of another thread, unless
-    the other thread begins with a setup, or with a state that this fact ends. A thread that repeats a setup (see
-    `repeats`) is merged into the thread of the setup.
+    of what was promised or ordered. A fact that opens a thread can pay another thread only if the other thread begins
+    with a setup, or with a state that this fact ends. A thread that repeats a setup (see `repeats`) is merged into the
+    thread of the setup.
     """
     table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -206,9 +206,9 @@ def _payoff(
 
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
-    """Return whether *fact* is an event in which the debtor gives another person of the debt the thing that is owed. If
-    *fact* has a value, the value is the thing that is given and the object is the receiver. If *fact* has no value, its
-    object is the thing that is given.
+    """Return whether *fact* is an event in which the debtor gives the owed thing to another person who takes part in
+    the debt. If *fact* has a value, the value is the thing that is given and the object is the receiver. If *fact* has
+    no value, its object is the thing that is given.
     """
     known = table.find(fact.predicate)
     gives = known is not None and any(
@@ -224,8 +224,8 @@ def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bo
 
 
 def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
-    """Return the ids of the entities who can do what *setup* leaves open: the entities who receive an order or a loan
-    if *setup* is one, and otherwise the subject of *setup*, such as the person who promises.
+    """Return the ids of the entities who can do what *setup* leaves open: the receivers of the order or loan if *setup*
+    is an order or a loan, and the subject of *setup* (such as the person who promises) if it is anything else.
     """
     lends = predicate_key(setup.predicate) in {predicate_key(one) for one in lexicon.words("lending_predicates")}
     if kind is not ThreadKind.ORDER and not lends:

@@ -147,8 +147,9 @@ def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Spe
 
 
 def _speakers(text: str, said: Sequence[Span], paragraph: Span, pattern: re.Pattern[str]) -> Iterator[str | None]:
-    """Yield the name of each quotation's speaker, or None. If a quotation directly follows the clause that names the
-    speaker of the preceding quotation, both have the same speaker: “Yes,” said Mei. “I saw it.”
+    """Yield the name of each quotation's speaker, or None if the text does not name the speaker next to the quotation.
+    If a quotation directly follows the clause that names the speaker of the preceding quotation, both have the same
+    speaker: “Yes,” said Mei. “I saw it.”
     """
     name, goes_on_at = None, -1
     for one in said:

@@ -142,12 +142,12 @@ class Bearers:
         with the most shared names first. Entities with equally many shared names are ordered by number. If the author
         has kept two of the returned entities apart by a split, entities with equally many shared names are ordered by
         their last mention, the latest first. An entity that a split of the author separates from the node, or from
-        which the author removed the shared name, is left out. If no entity shares a name with the node, other rules may
-        still find a single entity. For example, a narrator who is not the main narrator and is called "the Doctor" is
-        taken for the only entity with a name such as "Doctor Livesey". If *by_rule* is true, the node is taken for the
-        only entity whose title is a name of the node, such as "Gran". If *by_rule* is true and no single entity has a
-        name of the node as its title, a node with a one-word name is taken for the only person with this family name,
-        as "Hands" means Israel Hands.
+        which the author removed the shared name, is left out. If no entity shares a name with the node, the result may
+        still contain one entity, which is found by a title or a family name. For example, a narrator who is not the
+        main narrator and is called "the Doctor" is taken for the only entity with a name such as "Doctor Livesey". If
+        *by_rule* is true, the node is taken for the only entity whose title is a name of the node, such as "Gran". If
+        *by_rule* is true and no single entity has a name of the node as its title, a node with a one-word name is taken
+        for the only person with this family name, as "Hands" means Israel Hands.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -239,7 +239,7 @@ class Bearers:
 
     def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
         """Return the clusters of the entity *root* that share names with the node, each with the number of shared
-        names. Only names that a cluster bears with the node's entity type count.
+        names. A name counts only if it is recorded for the cluster under the node's entity type.
         """
         shared: dict[int, int] = {}
         for key in node.known_keys():

@@ -39,7 +39,7 @@ threads, which wait for each other and take ten times as much processor time if 
 
 @dataclass(slots=True)
 class CandidateCluster:
-    """The part of a cluster that candidate search uses.
+    """The values of a cluster that the search for candidates uses, such as its names.
 
     Clusters are numbered in narrative order.
     """
@@ -185,9 +185,9 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds similar names: the rare ones of the
-    name, or the common ones if none is rare. The characters that are returned for a Chinese name always include its
-    surname.
+    """Return the words or Han characters of a name by which candidate search finds similar names: the rare words or
+    characters of the name, or the common ones if the name has no rare ones. The characters that are returned for a
+    Chinese name always include its surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

@@ -114,8 +114,8 @@ class Cluster(Deferred):
         self.known.chapters = max(self.known.chapters, other.known.chapters)
 
     def name_set(self) -> NameSet:
-        """Return all names of the cluster, and as its main names (`mains`) the first name in narrative order and the
-        most used name.
+        """Return all names of the cluster. The main names in the returned NameSet are the first name in narrative order
+        and the most used name.
         """
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
@@ -148,9 +148,8 @@ class Cluster(Deferred):
 
 class _CachedDescription(NamedTuple):
     """`unshared` is the description of a cluster in a question about a node that shares no name with the cluster. `own`
-    maps each name of the cluster to the key of the name. `keys` is the set of all values of the mapping `own`, i.e. the
-    keys of all names of the cluster. `whole` contains the keys of the cluster's Chinese courtesy names with the surname
-    in front.
+    maps each name of the cluster to the key of the name. `keys` is the set of the keys of all names of the cluster.
+    `whole` contains the keys of the cluster's Chinese courtesy names with the surname in front.
     """
 
     unshared: EntityDescription

@@ -164,7 +164,7 @@ class Clusters:
             self._arrange((first, second))
 
     def times_cut(self, number: int) -> int:
-        """Return how many links between the cluster *number* and clusters that begin earlier are cut."""
+        """Return the number of cut links between the cluster *number* and clusters that begin earlier."""
         return self._links.times_cut(number)
 
     def linked_with(self, numbers: Iterable[int]) -> frozenset[int]:
@@ -229,8 +229,8 @@ class Clusters:
         self._differ.extend((number, other, by) for other in others)
 
     def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
-        """Return the pairs of clusters that are different entities according to an answer, without the first *start*
-        pairs; each pair comes with the id of the answered question.
+        """Return the pairs of clusters that are different entities according to an answer, each with the id of the
+        answered question. The first *start* pairs are left out.
         """
         return self._differ[start:]
 

@@ -18,11 +18,12 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     """Return a short description for each entity that has the same main name and type as another entity in *known*, and
     an empty string for every other entity.
 
-    A short description is a clause from the entity's quotes, cut to 40 characters, that occurs in no quote of the other
-    entities with its name and type. Among several clauses that could describe an entity, the first one with the
-    entity's name is chosen, or else the first one. The description of an entity is empty if no clause distinguishes the
-    entity from the others, or if the entity has a name that the others lack. The description is also empty if a quote
-    in the prompt, cut to *quote* characters, already distinguishes the entity.
+    A short description is a clause from a quote of the entity, cut to 40 characters. The clause must occur in no quote
+    of another entity with the same name and type. Among several clauses that could describe an entity, the first one
+    with the entity's name is chosen, or else the first one. The description of an entity is empty if no clause
+    distinguishes the entity from the others, or if the entity has a name that the others lack. The description is also
+    empty if a quote of the entity, cut to *quote* characters as in the prompt that asks the question, already
+    distinguishes the entity.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -17,14 +17,15 @@ def full_name(uses: Mapping[str, int]) -> str | None:
     """Return the full name of a person, or None if no full name is known or a quite different name is used much more.
 
     *uses* contains each name of the person with its number of uses, in the order of first use. Only names that are
-    written without a space between surname and given name have a full name here, such as Chinese names. A short name
-    such as 子敬 (a courtesy name or a given name) needs its context to tell who is meant, and the full name 鲁肃 does not.
-    In Western texts, a short name such as "Joe" is also the usual name of a person, so that no full name is preferred.
+    written without a space between surname and given name, such as Chinese names, count as full names here. A short
+    name such as 子敬 (a courtesy name or a given name) needs its context to tell who is meant, and the full name 鲁肃 does
+    not. In Western texts, a short name such as "Joe" is also the usual name of a person, so that no full name is
+    preferred.
 
-    If a person has several full names, those with the surname of most names count. A surname with a courtesy name (鲁子敬)
-    loses to the surname with the given name (鲁肃), unless it is used much more (鲁智深 instead of 鲁达). A most used name
-    that is neither part of a full name nor begins with its surname, such as the false name of a person, stays the main
-    name only if it is used much more than the full name.
+    If a person's full names have different surnames, only the full names with the most frequent surname count. A
+    surname with a given name (鲁肃) is preferred to the surname with a courtesy name (鲁子敬), unless the longer name is
+    used much more (鲁智深 instead of 鲁达). If the most used name neither begins with the surname nor is the end of a full
+    name (as the false name of a person), it stays the main name only if it is used much more than the full name.
     """
     surnames = {name: surname for name in uses if (surname := _surname(name))}
     given = {name[len(surname) :] for name, surname in surnames.items()}
@@ -51,8 +52,8 @@ def _surname(name: str) -> str:
 def _weight(
     surname: str, forms: Mapping[str, str], uses: Mapping[str, int], given: Collection[str]
 ) -> tuple[int, int, bool]:
-    """Return how much speaks for a surname: the number of the person's names that begin with it, the number of uses of
-    the full names with this surname, and whether it is no common word.
+    """Return how much speaks for a surname: the number of the person's names that begin with the surname, the number of
+    uses of the full names with the surname, and whether the surname is not also a common word.
     """
     names = sum(name.startswith(surname) and name not in given for name in uses)
     used = sum(uses[name] for name, other in forms.items() if other == surname)
@@ -60,8 +61,9 @@ def _weight(
 
 
 def _formal(names: Collection[str], surname: str, uses: Mapping[str, int]) -> str:
-    """Return the most used of several full names with the same surname. A name with a given name of one character is
-    preferred to those with a longer one, such as a courtesy name, unless one of them is used much more.
+    """Return the most used of several full names with the same surname. A full name with a given name of one character
+    is preferred to full names with longer given names (such as courtesy names), unless a longer full name is used much
+    more.
     """
     usual = max(names, key=lambda name: uses[name])
     shortest = [name for name in names if len(name) == len(surname) + 1]

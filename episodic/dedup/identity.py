@@ -191,8 +191,8 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """If exactly two entities of different types bear the name *key*, merge them if one of them has all names of
-        the other and far more nodes. Entities that the author keeps apart are not merged.
+        """If exactly two entities of different types bear the name *key*, merge them if one of the two has all names of
+        the other, and far more nodes than the other. Entities that the author keeps apart are not merged.
         """
         roots = self._bearers.kinds_of(key)
         if len(roots) != 2:
@@ -209,10 +209,10 @@ class IdentityFold:
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
-        certain if its other names and those of the node show two different people. A node for a person who is named
-        only by single words, such as "Tom", does not certainly belong to a person who was last named long ago, if that
-        person was named only a few times and only by single words. If the node is the main narrator, it does not
-        certainly belong to an entity with another surname.
+        certain if its other names and those of the node show two different people. A person is not certain if the
+        person was named only a few times, last long ago, and only by single words (such as "Tom"), and if the node is
+        named only by single words, too. If the node is the main narrator, it does not certainly belong to an entity
+        with another surname.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -230,11 +230,11 @@ class IdentityFold:
     def _ask(
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question], set[int]]:
-        """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-        Return all questions, the questions without a stored answer, and the clusters that the latter are about. For a
-        chapter that was read by rules, the answers follow from rules, no question is stored, and nothing is returned.
-        All questions are built before the first answer is applied, so that no question depends on the answer to another
-        one.
+        """Build one question for each node in *unplaced* that has candidates, and apply the stored or rule-based
+        answers. Return all questions, the questions without a stored answer, and the clusters that the questions
+        without a stored answer are about. For a chapter that was read by rules, the answers follow from rules, no
+        question is stored, and nothing is returned. All questions are built before the first answer is applied, so that
+        no question depends on the answer to another one.
         """
         known = [] if chapter.by_rule else self.clusters.candidates()
         pools = CandidatePools(known, before)

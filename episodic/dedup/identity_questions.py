@@ -35,8 +35,9 @@ class UnplacedNode:
 
 
 class CandidatePools:
-    """The clusters that may be candidates for the unplaced nodes of one chapter, grouped by entity type. `before` is
-    the number of clusters that existed before the chapter, and therefore the number of the first new cluster.
+    """The clusters that may be candidates in the identity questions about the nodes of one chapter, grouped by entity
+    type. `before` is the number of clusters that existed before the chapter, and therefore the number of the first new
+    cluster.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], before: int) -> None:
@@ -73,12 +74,12 @@ class Offers:
         be the node.
 
         Entities with one of the node's names come first, and then entities with one of its titles, together at most
-        CANDIDATES. After the entities with a name or title of the node come at most CANDIDATES other entities, for
-        which `is_similar` is true. If no entity is found by names, titles or `is_similar`, at most CANDIDATES entities
-        for which `is_near` is true are offered. If no entity has a name or title of the node, and the node is only
-        described in a way that fits anybody, such as "this young girl", at most CANDIDATES entities for which
-        `is_similar` or `is_near` is true are offered. In a chapter that was read by rules, only the entities in
-        `one.voted`, and other entities with one of the node's names, are candidates.
+        CANDIDATES. After the entities with a name or title of the node come at most CANDIDATES other entities with
+        similar names (see `is_similar`). If no entity has a name or title of the node or a similar name, at most
+        CANDIDATES recently mentioned entities (see `is_near`) are offered. If no entity has a name or title of the
+        node, and the node is only described in a way that fits anybody, such as "this young girl", at most CANDIDATES
+        entities that have similar names or were mentioned recently are offered. In a chapter that was read by rules,
+        only the entities in `one.voted`, and other entities with one of the node's names, are candidates.
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

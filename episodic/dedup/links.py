@@ -65,8 +65,8 @@ class ClusterLink:
 
     @property
     def weight(self) -> int:
-        """The weight of the answers and names for the link, less the weight of the answers against it; it is never
-        negative.
+        """The weight of the answers and names that support the link, minus the weight of the answers against the link,
+        but at least 0.
         """
         return max(0, self.agreed + self.names - self.denied)
 
@@ -82,8 +82,8 @@ class CutLink:
 
 
 class Links:
-    """All links and conflicts between the clusters of a work. Links and conflicts refer to clusters by the numbers that
-    the clusters had before any merge.
+    """All links and conflicts (evidence that two clusters are different entities) between the clusters of a work. Links
+    and conflicts refer to clusters by the numbers that the clusters had before any merge.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_links", "_near", "_conflicts", "_cut")
@@ -136,7 +136,7 @@ class Links:
         return self._links.get(_pair(first, second))
 
     def times_cut(self, number: int) -> int:
-        """Return how many links between the cluster *number* and clusters that begin earlier are cut."""
+        """Return the number of cut links between the cluster *number* and clusters that begin earlier."""
         return sum((other, number) in self._cut for other in self._near.get(number, ()))
 
     def cuts(self) -> tuple[CutLink, ...]:
@@ -149,8 +149,9 @@ class Links:
         return frozenset(self._reached(numbers, lambda _: True))
 
     def components(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Cut the weakest links between clusters in conflict, and return the clusters that are linked with any of
-        *numbers*, grouped by entity. The cluster numbers in each group are sorted.
+        """Cut the weakest links between clusters if evidence that is at least as strong shows that the clusters are
+        different entities, and return the clusters that are linked with any of *numbers*, grouped by entity. The
+        cluster numbers in each group are sorted.
         """
         around = self._reached(numbers, lambda pair: self._links[pair].weight > 0)
         edges = {

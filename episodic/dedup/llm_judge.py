@@ -145,7 +145,7 @@ def _content(one: EntityDescription) -> _Content:
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
     """Return one line of text about a node or candidate: its type, its names with *shown_name* first, and its quotes.
-    If quotes are cut to a length *quote* of fewer than _LONG_QUOTE characters, only the latest quote is shown.
+    Quotes are cut to *quote* characters; if *quote* is less than _LONG_QUOTE, only the latest quote is shown.
     """
     names = [shown_name]
     for name in dict.fromkeys(one.names):

@@ -89,7 +89,9 @@ class MergeSuggester:
         self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
 
     def restored(self, entities: Mapping[str, Entity]) -> None:
-        """Set the entities of the last call of `suggest`; a checkpoint does not store them with the suggester."""
+        """Restore the entities that the last call of `suggest` was given, because a checkpoint does not store these
+        entities with the suggester.
+        """
         self._misspelt.restored(entities)
 
     def suggest(
@@ -105,7 +107,8 @@ class MergeSuggester:
         Each pair of entities is suggested at most once, and suggestions with equal weights are in narrative order.
 
         A person whose names consist only of titles and a single word, such as "Bill", is not paired with an entity that
-        is never mentioned near it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
+        is never mentioned near this person. For example, a Bill of chapter 20 is not paired with the Bill Barley of
+        chapter 46.
         """
         self._update(entities)
         self._misspelt.update(entities)

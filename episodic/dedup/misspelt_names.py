@@ -69,7 +69,9 @@ class MisspeltNames:
                 self._similar_pairs.pop(pair, None)
 
     def restored(self, entities: Mapping[str, Entity]) -> None:
-        """Set the entities of the last update; a checkpoint does not store them with the index."""
+        """Restore the entities that the last call of `update` was given, because a checkpoint does not store these
+        entities with the index.
+        """
         self._entities = entities
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:

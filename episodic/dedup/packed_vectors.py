@@ -1,5 +1,5 @@
-"""Encodes vectors as text for checkpoints, because text is read from a checkpoint without conversion. Zeros, which most
-numbers of a vector are, are left out.
+"""Encodes vectors as text for checkpoints, because text is read from a checkpoint without conversion. Most numbers of a
+vector are zeros, and the encoded text leaves the zeros out.
 """
 
 from __future__ import annotations

@@ -45,9 +45,9 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
     Two people whose names indicate different sexes are never the same. Two people whose surnames are in the same script
     may be the same only if their surnames agree, apart from spelling, and their given names do not differ. If only one
-    of the two surnames is Chinese, the two people may be the same. Except for two people with surnames, the node may be
-    the entity *known* only if their names are similar. Even if the names are not similar, a node for a writing that is
-    only described, such as "this sad tale", may be any writing that the same chapter has mentioned.
+    of the two surnames is Chinese, the two people may be the same. If node and entity are not both people with
+    surnames, they may be the same only if their names are similar. Even if the names are not similar, a node for a
+    writing that is only described, such as "this sad tale", may be any writing that the same chapter has mentioned.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]

@@ -12,8 +12,8 @@ from episodic.dedup.nodes import PlacedNode
 class SplitClusters:
     """The clusters that result from the author's splits of entities.
 
-    For each split, the new cluster and the clusters with the mentions that stay with the old entity are recorded. A
-    split is identified by the number of its override.
+    For each split, the object records the new cluster, and the clusters with the mentions that stay with the old
+    entity. A split is identified by the number of its override.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_begun", "_rest")

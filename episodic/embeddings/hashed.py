@@ -44,8 +44,8 @@ class HashedEmbedder:
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
     and sequences of 3 to 5 characters of a word, where the spaces around the word count as its characters. Each feature
     is hashed to one of `dimension` components and a sign (the hashing trick of Weinberger and others, 2009). The weight
-    of a feature is the weight of its kind times 1 + ln(count). Texts with similar wording get similar vectors;
-    paraphrases do not.
+    of a feature in a text is the weight of its kind (such as word) times 1 + ln(number of its occurrences in the text).
+    Texts with similar wording get similar vectors; paraphrases do not.
 
     Stop words are left out, because they are too frequent to indicate similarity. If a text consists entirely of stop
     words, its stop words are kept.
@@ -185,7 +185,9 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """*these* must be sorted. `numpy.isin`, which does the same, is much slower for the few characters of a query."""
+    """Return, for each element of *codes*, whether it occurs in *these*, which must be sorted. `numpy.isin` gives the
+    same result, but is much slower for the few characters of a query.
+    """
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)
     at = np.minimum(np.searchsorted(these, codes), these.size - 1)

@@ -35,7 +35,7 @@ class UnreadableFileError(InputError):
 
 
 class ArchiveLimitError(InputError):
-    """The unpacked content of an EPUB or DOCX file would exceed the limits, for example of its size."""
+    """The unpacked content of an EPUB or DOCX file would exceed a limit, for example the limit of its size."""
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source}: refused to unpack: {reason}.", hint="Nothing was read from it.")
@@ -93,7 +93,7 @@ class UnknownEpisodeError(InputError):
 
 
 class DuplicateEpisodeError(InputError):
-    """The layer already has a chapter with the given key, and the operation must not replace this chapter."""
+    """The layer already has a chapter with the given key, and the operation may not replace an existing chapter."""
 
     def __init__(self, key: str) -> None:
         super().__init__(

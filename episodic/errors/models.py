@@ -65,7 +65,7 @@ class ModelFailedError(ModelError):
 
 class BudgetExceededError(ModelError):
     """A token budget or token limit is used up, or the next call would exceed it. The chapters that were read before
-    the budget was used up are kept.
+    the budget was used up stay in the work.
     """
 
     exit_code = 5

@@ -8,9 +8,9 @@ from episodic.errors.root import EpisodicError
 
 
 class StoreError(EpisodicError):
-    """The store failed. A store operation that raises a StoreError has changed nothing in the graph. Only a deletion of
-    a work on a Neo4j server may have changed something when it fails, because it takes several transactions, so that a
-    part of the work may already be deleted. A failed deletion can be repeated, to delete the rest of the work.
+    """The store failed. A store operation that raises a StoreError has changed nothing in the graph. Only a failed
+    deletion of a work on a Neo4j server may already have deleted a part of the work, because such a deletion takes
+    several transactions. A failed deletion can be repeated, to delete the rest of the work.
     """
 
     exit_code = 3

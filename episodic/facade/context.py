@@ -38,8 +38,8 @@ class WorkContext(StoredWork):
         *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, stands for the
         next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
         are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
-        *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities that the end of the
-        last chapter names are added, and so are the persons in that chapter's facts about these entities. Without
+        *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities at the end of the last
+        chapter are added, and so is each person who shares a fact of that chapter with one of these entities. Without
         *cast*, the cast has at most eight members. The character *pov* is always part of the cast. With *pov*, a
         section says what this character knows, believes, believes wrongly and does not know. Raises
         UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.

@@ -1,4 +1,4 @@
-"""StoryGraph methods that read and search the digests of chapters, volumes and communities."""
+"""StoryGraph methods that read the digests (most salient facts) of chapters, volumes and communities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from episodic.search.scope import Scope
 
 
 class WorkDigests(StoredWork):
-    """The StoryGraph methods that read digests. No method of this class calls a language model."""
+    """The StoryGraph methods that read digests, which are the most salient facts of a chapter, volume or community. No
+    method of this class calls a language model.
+    """
 
     async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
         """Return the storylines and factions of the story, the largest first. Each community is a group of entities

@@ -53,10 +53,10 @@ class WorkEdits(JobOwner):
         return await replace_episode(self.session, episode, chapter, on_progress=on_progress)
 
     async def build_digests(self, *, changed_only: bool = True) -> DigestReport:
-        """Store the digests of chapters, volumes and communities, so that `digests`, `communities` and searches with
-        digests need not derive them again before the next edit. Return how many digests were made, kept and removed.
-        With *changed_only*, only digests whose facts have changed are made. No language model is called, and the work
-        gets no new revision. Raises StoreError.
+        """Store the digests (most salient facts) of chapters, volumes and communities, so that `digests`, `communities`
+        and searches with digests need not derive them again before the next edit. Return how many digests were made,
+        kept and removed. With *changed_only*, only digests whose facts have changed are made. No language model is
+        called, and the work gets no new revision. Raises StoreError.
         """
         table = StoredDigests(self.store, self.group_id)
         return await build_digests(
@@ -193,10 +193,10 @@ class WorkEdits(JobOwner):
     ) -> ManuscriptReport:
         """Read again the chapters whose readings were not made by the current reader.
 
-        If *references* is None, all chapters that have been read are considered for the rereading. Proposals are not
-        read again, and neither are the chapters that wait for `retry`. If *every* is true, chapters that the current
-        reader has already read are read again as well. A chapter that cannot be read keeps its old reading and is
-        reported as failed. Raises UnknownEpisodeError, StoreError.
+        If *references* is None, all chapters that have been read are considered for the rereading. Proposals of facts
+        are not read again, and neither are chapters whose reading failed and that `retry` can read. If *every* is true,
+        chapters that the current reader has already read are read again as well. A chapter that cannot be read keeps
+        its old reading and is reported as failed. Raises UnknownEpisodeError, StoreError.
         """
         wanted = None if references is None else [(await self.find_episode(reference)).uuid for reference in references]
         return await Ingestion(self.session, on_progress=on_progress).reread(wanted, every=every)
@@ -227,11 +227,11 @@ class WorkEdits(JobOwner):
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
         If a canon chapter has the key of the promoted chapter, the promoted chapter replaces that canon chapter. If no
-        canon chapter has the key of a promoted draft, the draft keeps its place unless a canon chapter has this place.
-        The promoted chapter becomes the last chapter if it was a plan or a note, or if it was a draft and a canon
-        chapter already has its place. If the promoted chapter is a proposal, its facts that have a quote in canon are
-        added to that quote, as `add_facts` does, and its other facts become a new last chapter. Raises
-        UnknownEpisodeError, InvalidOverrideError.
+        canon chapter has the key of a promoted draft, the draft keeps its place in narrative order unless a canon
+        chapter has this place. The promoted chapter becomes the last chapter if it was a plan or a note, or if it was a
+        draft and a canon chapter already has its place. If the promoted chapter is a proposal, its facts with a quote
+        in canon are added as by `add_facts`, and its other facts become a new last chapter. Raises UnknownEpisodeError,
+        InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
         return await promotion.promote(self.session, episode.uuid, attribution)

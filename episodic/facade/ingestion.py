@@ -35,16 +35,16 @@ class WorkIngestion(JobOwner):
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
         """Read a chapter and add it at the end of the work. A draft with the key of a canon chapter gets the place of
-        this chapter.
+        the canon chapter in narrative order.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
-        its key is the first of `uuid`, its own key, its title and `name` that is not empty. If *source* says so, the
-        body consists of messages ("name: words" on each line) or of JSON, and is converted to a text. Raises
-        DuplicateEpisodeError if the layer has a chapter with the same key and another text. Raises EmptyTextError,
-        UnreadableFileError, InvalidNameError for a key that cannot be stored, InputError for a body that is not in the
-        form of *source*, and StoreError. Raises ModelError if the model could not read the chapter; the chapter is
-        stored nevertheless, and the method `retry` reads the chapter again.
+        its key is the first of `uuid`, its own key, its title and `name` that is not empty. If *source* is MESSAGE
+        ("name: words" on each line) or JSON, the body is converted to a text. Raises DuplicateEpisodeError if the layer
+        has a chapter with the same key and another text. Raises EmptyTextError, UnreadableFileError, InvalidNameError
+        for a key that cannot be stored, InputError for a body that is not in the form of *source*, and StoreError.
+        Raises ModelError if the model could not read the chapter; the chapter is stored nevertheless, and the method
+        `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
@@ -75,12 +75,12 @@ class WorkIngestion(JobOwner):
         A repeated call continues an interrupted call and processes only the changed chapters. A path stands for a
         complete manuscript, which is named after the file or folder unless *named* is given. Chapters of a complete
         manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Stored
-        chapters of this manuscript that it no longer contains are removed from the work, unless *removing* is False;
-        chapters of other manuscripts stay. A sequence of chapters counts as a complete manuscript if *named* is given
-        or *removing* is True. A sequence of chapters that does not count as a complete manuscript is a part of the
-        work: stored chapters are recognised by their keys, and no stored chapter is removed. In layers other than
-        canon, every manuscript counts as only a part of the work. Chapters that the model could not read are listed as
-        failed in the report, and all other chapters are processed. Raises StoreError, EmptyTextError,
+        chapters that came from the manuscript but are no longer in it are removed from the work, unless *removing* is
+        False. Chapters of other manuscripts are not removed. A sequence of chapters counts as a complete manuscript if
+        *named* is given or *removing* is True. A sequence of chapters that does not count as a complete manuscript is a
+        part of the work: stored chapters are recognised by their keys, and no stored chapter is removed. In layers
+        other than canon, every manuscript counts as only a part of the work. Chapters that the model could not read are
+        listed as failed in the report, and all other chapters are processed. Raises StoreError, EmptyTextError,
         UnreadableFileError, InvalidNameError, and InputError if two chapters have the same key. Raises ModelError if
         moving or removing a chapter raises a question that the model cannot answer. For a path, the errors of
         `load_manuscript` are raised too.

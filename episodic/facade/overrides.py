@@ -75,8 +75,9 @@ class WorkOverrides(WritableWork):
         """Move selected mentions of an entity to a new entity.
 
         The mentions are selected by name (*names*), by chapter (*chapters*), or from the chapter *from_chapter* on. If
-        names and chapters are given, a selected mention must match both. Raises UnknownEntityError, AmbiguousNameError,
-        UnknownEpisodeError, and InvalidOverrideError if the selection contains none or all of the entity's mentions.
+        names and chapters are given, a mention is selected only if it has one of the names and is in one of the
+        chapters. Raises UnknownEntityError, AmbiguousNameError, UnknownEpisodeError, and InvalidOverrideError if the
+        selection contains none or all of the entity's mentions.
         """
         uuid = await self.entity_id(entity)
         ids = [(await self.find_episode(chapter)).uuid for chapter in chapters]
@@ -180,7 +181,7 @@ class WorkOverrides(WritableWork):
         self, thread: str, *, paid_by: str | None = None, attribution: Attribution = AUTHOR
     ) -> Edited:
         """Settle a thread, given by the id of the fact that plants it. With *paid_by*, the later fact with this id pays
-        the thread. Without *paid_by*, the thread needs no payoff.
+        the thread. Without *paid_by*, the thread is settled without a payoff.
 
         Raises UnknownFactError and InvalidOverrideError.
         """
@@ -220,7 +221,7 @@ class WorkOverrides(WritableWork):
         return unmatched_overrides(state) if loose else state.inputs.acts
 
     async def revoke(self, act: str) -> Edited:
-        """Revoke an override, which may be older than other overrides, with the overrides that are part of it. Raises
-        InvalidOverrideError if no override has this id.
+        """Revoke an override, together with the overrides that were made as a part of it. Overrides that were made
+        later are not revoked. Raises InvalidOverrideError if no override has this id.
         """
         return await overrides.revoke(self.session, act)

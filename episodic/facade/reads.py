@@ -56,8 +56,8 @@ class WorkReads(WorkDigests):
         from which the model sees whom "his" means in a query such as "his sword". Without a model, or if a call of the
         model fails, the result is that of the mode "fast" or of the expanded query, and `searched.degraded` says so.
         *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with those of
-        the built-in retrievers. A fact that says nothing new beside another hit is listed in the `effects` or `alike`
-        of that hit. *digests* is the maximum number of digests of chapters, volumes and communities to search in
+        the built-in retrievers. A fact that adds nothing to another hit is listed in the `effects` or `alike` of that
+        other hit. *digests* is the maximum number of digests of chapters, volumes and communities to search in
         addition. An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
         UnknownMomentError, InvalidFilterError, EmbedderMismatchError, EmbeddingError, StoreError.
         """
@@ -165,10 +165,10 @@ class WorkReads(WorkDigests):
     ) -> reads.Subgraph:
         """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
 
-        With *query*, the entities that a search finds are further start entities, and of the facts of an entity, those
-        that best answer the query come first. With *path_between*, the result is the shortest path of facts between two
-        entities, at the moment of story time that *scope* gives. With `Traversal(via=Via.CO_MENTION)`, the result has
-        the entities that are mentioned in the same passages as the start entities. Raises UnknownEntityError,
+        With *query*, the entities that a search finds are added to the start entities, and the facts of each entity are
+        ordered by how well they answer the query. With *path_between*, the result is the shortest path of facts between
+        two entities, at the moment of story time that *scope* gives. With `Traversal(via=Via.CO_MENTION)`, the result
+        has the entities that are mentioned in the same passages as the start entities. Raises UnknownEntityError,
         AmbiguousNameError, InvalidFilterError.
         """
         asked = reads.Exploration(tuple(seeds), query, path_between)

@@ -123,11 +123,11 @@ class Series:
         """Answer a question from the works in which a search finds the best hits, with a citation for every sentence.
         If the search finds nothing, the first work of the series is asked. Each citation names its work.
 
-        The works are asked in reading order, each with its own names for linked entities. If several works answer, a
-        model combines their sentences, and sees only these sentences and the sources that they cite. Without a model,
-        the sentences of all works are returned one work after the other. The limit *max_steps* applies to each work,
-        and *max_tokens* to all calls together. Raises the errors of `search`, and InputError for invalid limits and for
-        a question without letters or digits.
+        The works are asked in reading order. In the question to each work, a linked entity has the name that this work
+        gives it. If several works answer, a model combines their sentences, and sees only these sentences and the
+        sources that they cite. Without a model, the sentences of all works are returned one work after the other. The
+        limit *max_steps* applies to each work, and *max_tokens* to all calls together. Raises the errors of `search`,
+        and InputError for invalid limits and for a question without letters or digits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 

@@ -1,5 +1,5 @@
-"""The texts of jobs, stored apart from the works, for each job under a name of its own. The texts are deleted when the
-job no longer needs them.
+"""The texts of jobs, which are stored apart from the works, and under a separate name for each job. The texts are
+deleted when the job no longer needs them.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Return the id of a part, such as "00000012". The leading zeros make the alphabetical order of the ids the order
-    of the parts.
+    """Return the id of a part of a job's text, such as "00000012". The leading zeros make the alphabetical order of the
+    ids the order of the parts.
     """
     return f"{number:08}"
 

@@ -12,7 +12,7 @@ from episodic.model.settings import WorkSettings
 
 
 class JobKind(StrEnum):
-    """What a job does."""
+    """What a job does: it ingests chapters, reads chapters again, or imports a work."""
 
     INGEST = "ingest"
     REREAD = "reread"

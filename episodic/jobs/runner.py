@@ -33,8 +33,8 @@ MOST_STALLED = 5
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """How long a process owns a job without renewing the lease (`seconds`), and how often it checks the job (every
-    `poll` seconds).
+    """How long a process owns a job without renewing the lease (`seconds`), and how often it checks whether the job was
+    cancelled (every `poll` seconds).
 
     A process renews its lease about three times in `seconds`, and whenever it saves its progress. Every `poll` seconds,
     the process saves the progress if it changed, and stops if somebody cancelled the job.
@@ -280,7 +280,7 @@ def _with_progress(job: Job, latest: list[Progress]) -> Job:
 
 
 def job_has_ended(job: Job) -> JobStateError:
-    """Return the error to raise for an action that an ended job does not allow."""
+    """Return the error to raise for an action that is not allowed because the job has ended."""
     return JobStateError(
         "Job {job} has already ended: {state}.",
         hint="Start another job.",

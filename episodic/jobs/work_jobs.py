@@ -274,7 +274,8 @@ class WorkJobs:
 
     async def _released(self, job: Job, *states: JobState) -> Job:
         """Wait until no process holds the job's lease. If *states* are given, stop waiting as soon as the job has a
-        state that is not among *states*. Return the job, or a cancelled copy of it if it was deleted meanwhile.
+        state that is not among *states*. Return the job. If the job was deleted during the wait, return a copy of the
+        job in the state "cancelled".
         """
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))

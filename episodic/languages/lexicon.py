@@ -47,8 +47,8 @@ def _words(name: str, _: tuple[Language, ...]) -> frozenset[str]:
 
 
 def pattern(name: str, *, before: str = "", after: str = "") -> re.Pattern[str]:
-    """Return one pattern that matches whatever a regular expression of the list *name* matches, in all languages and
-    regardless of case.
+    """Return one pattern that joins the regular expressions of the list *name* in all languages as alternatives, and
+    ignores case.
 
     The returned pattern consists of the regular expression *before*, one of the list's entries, and the regular
     expression *after*. If no language has the list, the returned pattern matches nothing.

@@ -69,7 +69,7 @@ def message_text(key: str, language: Language, /, **values: object) -> str:
 def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str], ...] | None:
     """Return the parts of a format string, each as four values: a literal text, and the name, conversion and format of
     the placeholder after it. Return None for a format string with a placeholder such as "{entity.name}", or with a
-    placeholder inside a format.
+    placeholder inside a format, such as "{count:{width}}".
 
     The parts of format strings are cached, because parsing takes most of the time to format a message.
     """

@@ -54,7 +54,9 @@ class LanguagePack:
 
 @dataclass(frozen=True, slots=True)
 class Component(Generic[T]):
-    """A kind of language component: the name of the component in the language packs, and the type of the component."""
+    """A component that languages can supply, such as reading rules: its name in the language packs, and its Python
+    type.
+    """
 
     name: str
 
@@ -150,7 +152,7 @@ def is_ideographic(language: Language) -> bool:
 
 def default_for(*, ideographic: bool) -> Language | None:
     """Return the code of the default language for text in Han characters (*ideographic* is true) or in an alphabet, or
-    None if there is none.
+    None if no language is the default.
     """
     defaults = (known for known in packs() if known.default_for_script)
     return next((known.code for known in defaults if (known.script in IDEOGRAPHIC_SCRIPTS) is ideographic), None)

@@ -78,7 +78,7 @@ class WorkResult:
 def task_of(found: WorkManuscript, config: Config, *, removing: bool, processes: int = 1) -> WorkTask:
     """Return the ingestion of a manuscript as a value that can be sent to another process.
 
-    Each of *processes* processes gets an equal part of the limits per minute.
+    The limits on model requests and tokens per minute are divided equally among the *processes* processes.
     """
     settings = {**config.settings, "EPISODIC_WORK": replace(config.settings["EPISODIC_WORK"], value=found.work)}
     for name in ("EPISODIC_REQUESTS_PER_MINUTE", "EPISODIC_TOKENS_PER_MINUTE"):

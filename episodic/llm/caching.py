@@ -39,7 +39,8 @@ class CachingModel:
     If several calls send the same prompt at the same time, only the first call asks the wrapped model, and the other
     calls wait for the cached reply. The key of a cached reply is the model's name with a digest of the prompt's name,
     text and reply schema. Each work has its own cache folder. An unreadable or invalid cache file counts as missing. If
-    a reply cannot be written to the cache, the reply is still returned, and the listener gets an UNKEPT event.
+    a reply cannot be written to the cache, the reply is still returned, and the listener for model call events gets an
+    UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:

@@ -68,7 +68,9 @@ def repair_of(prompt: Prompt[Reply], *, faulty: str, reason: str) -> Prompt[Repl
 
 
 def question_of(prompt: Prompt[BaseModel]) -> str:
-    """Return the name of a prompt, "stage/name". A repair prompt has the name of the prompt whose reply was invalid."""
+    """Return the name of a prompt in the form "stage/name". A repair prompt has the name of the prompt whose reply was
+    invalid.
+    """
     asked = prompt.of if isinstance(prompt, RepairPrompt) else type(prompt)
     return f"{asked.stage}/{asked.name}"
 

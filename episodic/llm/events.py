@@ -61,9 +61,9 @@ NOTHING_SPENT = TokenUsage()
 class Event:
     """One event of a model call.
 
-    `question` is the name of the prompt, "stage/name". `seconds` is the duration of the call. In ANSWERED and FAILED
-    events, the duration includes all waits and repairs. In a RETRIED event, `seconds` is the wait before the next
-    attempt.
+    `question` is the name of the prompt in the form "stage/name". `seconds` is the duration of the call. In ANSWERED
+    and FAILED events, the duration includes all waits and repairs. In a RETRIED event, `seconds` is the wait before the
+    next attempt.
     """
 
     kind: EventKind

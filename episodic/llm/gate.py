@@ -127,17 +127,15 @@ class Gate:
                 self._expected -= expected
 
     def hold(self, seconds: float) -> None:
-        """Admit no call for *seconds* seconds, which an endpoint demanded by Retry-After; the demand applies to every
-        caller.
-        """
+        """Admit no call of any caller for *seconds* seconds, because an endpoint demanded this wait by Retry-After."""
         self._held_until = max(self._held_until, self.clock() + seconds)
 
     @asynccontextmanager
     async def _place(self, *, urgent: bool) -> AsyncGenerator[None]:
-        """Wait until fewer calls run than may run at once. Calls that are not urgent first wait in `_queue`, which lets
-        only as many calls through as may run at once. An urgent call skips `_queue`, so that at most the calls that
-        `_queue` has let through are served before the urgent call. Each event loop gets semaphores of its own, because
-        waiting tasks tie a semaphore to their loop.
+        """Wait until the number of running calls is below the limit on concurrency. Calls that are not urgent first
+        wait in `_queue`, which lets only as many calls through as may run at once. An urgent call does not wait in
+        `_queue`, and therefore overtakes all calls that still wait in `_queue`. Each event loop gets semaphores of its
+        own, because waiting tasks tie a semaphore to their loop.
         """
         loop = asyncio.get_running_loop()
         if self._loop is not loop:

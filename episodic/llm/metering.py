@@ -51,8 +51,8 @@ _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 
 @contextmanager
 def metered(meter: Meter | None = None) -> Generator[Meter]:
-    """Yield a meter to which endpoints report the usage of all calls inside the `with` block, also in tasks started
-    there. Each report of an endpoint also reaches the meters of all enclosing `metered` blocks.
+    """Yield a meter to which endpoints report the usage of all calls inside the `with` block, and of calls in tasks
+    that the block starts. Each report of an endpoint also reaches the meters of all enclosing `metered` blocks.
 
     If *meter* is given, this meter is used again, so that it adds up the usage of several blocks.
     """

@@ -93,8 +93,8 @@ class OpenAIModel:
 
     The client does not queue or retry requests and does not repair replies, because separate wrappers of the chain do
     so. The client remembers which reply formats and temperatures the endpoint refused. The client does not follow
-    redirects. The key is sent in the request header and appears nowhere else. The client must be closed, or used as an
-    async context manager.
+    redirects. The API key is sent in the request header and appears nowhere else. The client must be closed, or used as
+    an async context manager.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class OpenAIModel:
         raise ModelReplyError(prompt.name, reply.reason, reply=completion.text)
 
     async def aclose(self) -> None:
-        """Close the connections. A call after `aclose` opens new connections."""
+        """Close the connections. A call of `ask` after `aclose` opens new connections."""
         await self._client.close()
 
     async def __aenter__(self) -> Self:
@@ -187,7 +187,8 @@ class OpenAIModel:
 
     async def _request(self, prompt: Prompt[BaseModel], form: ReplyFormat) -> Completion:
         """Send the prompt and return the completion. If the endpoint refuses the temperature, the request is repeated
-        without one. If the request without a temperature succeeds, later requests are also sent without a temperature.
+        without a temperature. If the request without a temperature succeeds, later requests are also sent without a
+        temperature.
         """
         temperature = self._temperature
         try:
@@ -222,8 +223,8 @@ class OpenAIModel:
         return opened_client(self._address, self._key, timeout=self._timeout)
 
     def _form_was_ignored(self) -> None:
-        """Count a reply that ignores the requested schema. If at least three replies have ignored the schema, and fewer
-        replies have obeyed the schema, later prompts contain the schema as text.
+        """Count a reply that ignores the requested schema. If at least three replies have ignored the schema, and more
+        replies have ignored it than obeyed it, later prompts contain the schema as text.
         """
         self._ignored += 1
         if self._ignored >= _IGNORED_LIMIT and self._ignored > self._kept and self._form is ReplyFormat.SCHEMA:
@@ -276,7 +277,9 @@ def _blames_temperature(error: openai.APIStatusError) -> bool:
 
 @contextmanager
 def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Generator[None]:
-    """If the client library raises an error inside the `with` block, raise a ModelError that does not contain the key."""
+    """If the client library raises an error inside the `with` block, raise a ModelError that does not contain the API
+    key.
+    """
     try:
         yield
     except (openai.OpenAIError, TimeoutError) as error:

@@ -20,8 +20,8 @@ from episodic.prompts import Prompt, template
 
 
 class Recording(BaseModel):
-    """A recorded reply of a model, with the name and the digests of the prompt. A recording contains no key and no
-    address.
+    """A recorded reply of a model, with the name and the digests of the prompt. A recording contains neither the API
+    key nor the address of the endpoint.
 
     `template` is a digest of the template file and the reply schema that the prompt had when the reply was recorded. A
     recording is stale if the prompt's current template digest differs from `template`. `digest` is the digest of the

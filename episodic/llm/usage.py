@@ -72,7 +72,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The usage totals of one run of the program, by the name of the prompt ("stage/name")."""
+    """The usage totals of one run of the program, by the name of the prompt, which has the form "stage/name"."""
 
     questions: Mapping[str, Tally]
 
@@ -92,8 +92,8 @@ class Usage:
 
 
 class Ledger:
-    """Adds up the events of model calls, adds their numbers to the log record of the current operation, and forwards
-    each event to another listener.
+    """Adds up the events of model calls, adds the numbers of events and tokens to the log record of the current
+    operation, and forwards each event to another listener.
     """
 
     def __init__(self, listener: Listener = unheard) -> None:

@@ -31,8 +31,8 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def differing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> set[_Key]:
-    """Return the keys that only one of two mappings has, and those whose values are not equal. Copies of one
-    `SharedDict` are compared only where one of them changed.
+    """Return the keys that only one of two mappings has, and those whose values are not equal. For two copies of one
+    `SharedDict`, only the entries that changed in one of the copies are compared.
     """
     touched = None
     if isinstance(now, SharedDict) and isinstance(before, SharedDict):

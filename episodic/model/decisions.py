@@ -110,9 +110,9 @@ class AuthoredStatement(FlatJson):
     """A statement that the author adds, with a quote from the text. The entities of an authored statement are given as
     indexes into the list `anchors` of the override.
 
-    `number` is the number of the quote among equal quotes of the work, in narrative order. If the author corrects a
-    statement, but not its predicate, and the predicate table of this package does not have this predicate,
-    `coined_kind` is the predicate's kind. `coined_kind` is None for a new statement, for a correction of the predicate,
+    `number` is the number of the quote among equal quotes of the work, in narrative order. `coined_kind` is the kind of
+    a predicate that is missing from the package's predicate table, and is set only if the author corrects another part
+    of the statement than the predicate. `coined_kind` is None for a new statement, for a correction of the predicate,
     and for a predicate of the predicate table.
     """
 
@@ -142,9 +142,9 @@ class Override:
     - For a merge, `anchors` contains the first mentions of two entities. The merged entities are known to be the same
       from the episode with the id `told_from` on. If `told_from` is None, the merged entities are known to be the same
       from the place in the text at which both have been mentioned.
-    - For a split, `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains
-      mentions that remain with the old entity: its first mention, and its first mention in each later window (part of
-      a chapter) in which the old entity has a name that the new entity has too.
+    - For a split, `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains some
+      mentions that remain with the old entity: its first mention and, for each later window (part of a chapter), its
+      first mention under a name that the new entity has, too.
     - For a lock or a retraction, `statements` contains the statements of the fact that the author locks or retracts.
     - For a correction, `correction` says what is corrected. For a corrected entity, `anchors` contains its first
       mention, and `text` is its new name, the alias to add or to remove, or its new type. For a corrected predicate,
@@ -158,7 +158,7 @@ class Override:
       payoff, which answers the setup.
 
     `part_of` is the id of another override: if the author revokes the other override, this override is revoked too. For
-    example, a split also stores merges of the parts that must remain together.
+    example, a split of an entity also stores merges of those mentions that must remain one entity.
     """
 
     uuid: str

@@ -70,7 +70,7 @@ def address_of(value: Deferred) -> DeferredAddress | None:
 
 
 def is_same(first: Deferred, second: Deferred) -> bool:
-    """Return whether two values are one object, or values that one source keeps under one number, which are equal."""
+    """Return whether two values are one object, or come from one source and have the same number in this source."""
     if first is second:
         return True
     address = address_of(first)

@@ -106,9 +106,9 @@ class Episode:
 class Passage(Deferred):
     """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
-    `index` is the position of the passage among the passages of its chapter, counted from 0. `run` says to which
-    letter, tale, flashback or the like the passage belongs: the passages of a chapter that belong to the same one have
-    the same number. Run 0 is the main line.
+    `index` is the position of the passage among the passages of its chapter, counted from 0. `run` is the number of the
+    flashback, dream, letter or tale to which the passage belongs: the passages of one letter in a chapter, for example,
+    all have the same number. Run 0 is the main line.
     """
 
     uuid: str

@@ -33,7 +33,7 @@ _FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
 
 class Facet(StrEnum):
-    """The properties of records for which facets, i.e. short tokens by which searches filter, are computed."""
+    """The properties of records for which facets (short tokens by which searches filter) are computed."""
 
     CHAPTER = "chapter"
     ENTITY_TYPE = "entity_type"
@@ -68,7 +68,8 @@ class Facet(StrEnum):
 
 @lru_cache(maxsize=1 << 14)
 def facet(name: Facet, value: str) -> str:
-    """Return the token for the value *value* of a property: a single word of letters and digits in every search index.
+    """Return the token for the value *value* of a property. The token consists of letters and digits, so that every
+    search index treats the token as a single word.
 
     Two different values may have the same token by chance, because the token is a short hash. A search that filters by
     tokens must afterwards check the values of the records found, because other values may have the same tokens.

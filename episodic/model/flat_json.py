@@ -48,7 +48,9 @@ class JsonField(NamedTuple):
     unless: object
 
     def of(self, value: object) -> object:
-        """Follow the attribute path of this JSON key from *value*, and return the attribute at its end."""
+        """Return the attribute of *value* from which this JSON key gets its value. The attribute may belong to an inner
+        object.
+        """
         for name in self.path:
             value = getattr(value, name)
         return value

@@ -33,10 +33,10 @@ class Alias:
 class Entity(Deferred):
     """A person, place, item or anything else that the story names or describes.
 
-    `aliases` contains the names that the text or the author gives to the entity: the full name of a person with a
-    Chinese name first, then the other whole names, then names of one Chinese character, then descriptions. Within each
-    of these kinds of names, the most used name comes first in `aliases`. `summary` is composed by rules from the facts
-    that hold at the end of the last chapter.
+    `aliases` contains the names that the text or the author gives to the entity. The full name of a person with a
+    Chinese name comes first, then all other whole names, names of one Chinese character, and descriptions. Names of the
+    same kind, such as two descriptions, are in order of their use, with the most used name first. `summary` is composed
+    by rules from the facts that hold at the end of the last chapter.
     """
 
     uuid: str
@@ -136,13 +136,13 @@ class LinePlace:
 
     `line` is "main" for the main line of the story. For a line whose first moment is the current moment of a passage,
     such as the inside of a tale, `line` is the id of this passage. For a line that consists of statements about the
-    past or the future, `line` is the id of the first of these statements. For a fact about the past or the future with
-    a time of day ("at nine"), `line` is a line of the minutes of one or more days: the id of the first statement on
-    this line, with the suffix ":day", or ":dial" for hours without "morning" or "evening". `told` is the narrative
-    position of the moment with which the fact is compared. If `line` is the line of a day, the offset in `told` is not
-    an offset in the text, but a number of minutes from an arbitrary origin. If `turn` is ON, the fact is true at the
-    moment that the text tells at the position `told`. If `turn` is BACK, the fact is certainly true before the moment
-    that the text tells at `told`, and if `turn` is AHEAD, certainly after this moment.
+    past or the future, `line` is the id of the first of these statements. A fact about the past or the future with a
+    time of day ("at nine") is on a line that consists of the minutes of one or more days. In this case, `line` is the
+    id of the first statement on the line with the suffix ":day", or ":dial" for hours without "morning" or "evening".
+    `told` is the narrative position of the moment with which the fact is compared. If `line` is the line of a day, the
+    offset in `told` is not an offset in the text, but a number of minutes from an arbitrary origin. If `turn` is ON,
+    the fact is true at the moment that the text tells at the position `told`. If `turn` is BACK, the fact is certainly
+    true before the moment that the text tells at `told`, and if `turn` is AHEAD, certainly after this moment.
     """
 
     line: str
@@ -159,13 +159,14 @@ class Fact(FlatJson, Deferred):
     contains the quotes which say that the fact ends. `ended_by` contains the ids of the facts that end this fact at
     `invalid_at`: a fact that excludes it, an event that ends it, or a death. `ended_by` contains the fact's own id if
     the text states the end, or if the fact is a passing state such as a mood, which is over after its scene. `told_at`
-    is the narrative position of the first quote. `lo` and `hi` are the order keys of the chapters of the main line
-    between which the fact may hold. The range from `lo` to `hi` may contain chapters in which the fact does not hold,
-    but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's statements.
-    `qualifier`, `condition` and `duration` are taken from the first statement that has such a text. `habit` is true if
-    every statement of the fact describes a habit, and `derived` is true if no reader extracted any statement of the
-    fact. `tellers` are the entities that pass on what the holder says or thinks, and `teller_names` are the names of
-    these entities. If nobody passes it on, `tellers` is empty and `teller_names` is None.
+    is the narrative position of the first quote. `lo` and `hi` are order keys of chapters: the fact holds in no chapter
+    of the main line before `lo` or after `hi`. The range from `lo` to `hi` may contain chapters in which the fact does
+    not hold, but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's
+    statements. `qualifier` is taken from the first statement that has a qualifier, and `condition` and `duration`
+    likewise. `habit` is true if every statement of the fact describes a habit, and `derived` is true if no reader
+    extracted any statement of the fact. `tellers` are the entities that pass on what the holder says or thinks, and
+    `teller_names` are the names of these entities. If nobody passes on what the holder says, `tellers` is empty and
+    `teller_names` is None.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,

@@ -63,8 +63,8 @@ class OccurrenceCounter:
         return number
 
     def begin_otherwise(self, before: OccurrenceCounter, after: OccurrenceCounter) -> None:
-        """Add the counts of the counter *after* to the counts of this counter, and subtract the counts of *before*,
-        because the things that *before* counted were replaced by those that *after* counted.
+        """Add the counts of the counter *after* to the counts of this counter, and subtract the counts of the counter
+        *before*. The method is used when the things counted in *before* were replaced by the things counted in *after*.
         """
         replace_counts(self._seen, before._seen, after._seen)
 

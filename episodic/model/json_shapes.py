@@ -22,8 +22,8 @@ class Shape:
     keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
     among the keys of the outer object. `flat` maps the name of a field that contains a dataclass to the shape in which
     this inner dataclass is written, or to None for the usual shape of its class. `computed` maps JSON keys to functions
-    that compute the entry from the whole value. A function in `computed` whose key is the name of a field replaces this
-    field.
+    that compute the value of the key from the whole object. A function in `computed` whose key is the name of a field
+    replaces this field.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -62,7 +62,7 @@ class TimeExpression(FlatJson):
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
     offset ("three days later") means a moment that is `low` to `high` units after another moment (the anchor), or
     before it if `before` is true. `low` or `high` of an offset is None if the bound is unknown. An order ("before the
-    war") says only that the moment is before another moment (the anchor), or only that it is after this other moment.
+    war") says only whether the moment is before or after another moment (the anchor).
 
     `unit` is the unit in which an offset counts: "hour", "day", "week", "month" or "year" for a length of time. The
     units "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years, and not

@@ -37,10 +37,11 @@ def as_name(text: str) -> str:
 def name_key(name: str) -> str:
     """Return the key under which a name is compared with other names.
 
-    The key is the result of `as_name` in the Unicode form NFKC, case-folded, with one form of middle dots and
-    apostrophes. The key has no spaces between Han characters, no quotation marks and punctuation at its ends, and no
-    leading "the". Variants of Han characters remain different unless NFKC makes them equal. The key keeps honorifics,
-    so that "Lady Bennet" and "Bennet" have different keys.
+    The key is the result of `as_name` in the Unicode form NFKC, case-folded. In the key, all variants of the middle dot
+    are replaced by one character, and all variants of the apostrophe by another. The key has no spaces between Han
+    characters, no quotation marks and punctuation at its ends, and no leading "the". Variants of Han characters remain
+    different unless NFKC makes them equal. The key keeps honorifics, so that "Lady Bennet" and "Bennet" have different
+    keys.
     """
     return key_of_text(name)
 

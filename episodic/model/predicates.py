@@ -27,7 +27,9 @@ class PredicateKind(StrEnum):
 
 
 class Cardinality(StrEnum):
-    """How many facts with a predicate, or with predicates of one family, can hold at the same time."""
+    """How many facts with one predicate, or with predicates of one family (which exclude each other), can hold at the
+    same time.
+    """
 
     ONE_VALUE = "one_value"
     """Each subject has only one value (or object), so that a second value excludes the first one. For example, "lives
@@ -139,7 +141,7 @@ class Predicate(FlatJson, Deferred):
     state, such as fear, that counts as passing if the text tells how it begins (a fright) and does not say that it
     lasts. `uttered` is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a
     state that also ends with the death of its object, such as service. `once` is true for an event that can happen only
-    once to the same entities. `making` is true for an event in which the subject makes a work, such as a letter.
+    once to the same entities. `making` is true for an event in which the subject creates something, such as a letter.
     `brief` names the predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces
     "lives in". `of_living` names the event that is used in place of the state if the object is a person or creature: to
     imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` each name a list of
@@ -152,8 +154,9 @@ class Predicate(FlatJson, Deferred):
     excluded if one of the predicate's names has another sense with a subject or object of this type. For example,
     "received" is a name of "took", but somebody who received a guest did not take him. `between` contains the pairs of
     entity types (of the subject and of the object) that the predicate connects, or is None if it connects any types.
-    `effects` contains the states that the event begins or ends. When a predicate is added to a table that already has a
-    predicate of the same name, the fields from `life` to `effects` that are None take their values from that predicate.
+    `effects` contains the states that the event begins or ends. If a predicate is added to a table that already has a
+    predicate of the same name, the new predicate replaces the old one. Those fields from `life` to `effects` that are
+    None in the new predicate are copied from the old one.
     """
 
     name: str

@@ -72,8 +72,8 @@ class Placement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A surface form of a node (an entity as a reader found it in one part of a chapter), with all spans in this part
-    at which the surface form means the node.
+    """A surface form of a node (an entity as a reader found it in one part of a chapter), with the spans of all
+    mentions of the node that have this surface form.
 
     `shared` is true for a title that several people can have (丞相, "the Captain"), and for a narrator's pronoun ("I").
     A title that several people can have becomes an alias of an entity only if all other names of the entity are
@@ -141,12 +141,12 @@ class StatementCore(Deferred):
     is true if the statement describes something that happens repeatedly. `condition` is the text of a condition on
     which the statement depends, and `duration` is the text that states how long the statement holds. `time_event` is
     the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
-    what no reader extracted: a state that follows from an event by an effect, the beginning of a state that has held
-    since a stated time, and a payoff. `follows` is true if the text says that the content happened later than the
-    content of the preceding statement. `follows` is set only for statements about an earlier or later time than the
-    current time of their passage. `asked_for` is true for a plan whose sentence says that its holder orders, asks or
-    invites somebody to carry it out ("Ann told Bo to go"). `passing` is true for a state that, as the reader says,
-    holds only in its scene, and for an event whose results last no longer than its scene.
+    statements that no reader extracted, such as a payoff, a state that follows from an event (see `Effect`), or the
+    beginning of a state that has held since a stated time. `follows` is true if the text says that the content happened
+    later than the content of the preceding statement. `follows` is set only for statements about an earlier or later
+    time than the current time of their passage. `asked_for` is true for a plan whose sentence says that its holder
+    orders, asks or invites somebody to carry it out ("Ann told Bo to go"). `passing` is true for a state that, as the
+    reader says, holds only in its scene, and for an event whose results last no longer than its scene.
     """
 
     text: str
@@ -216,13 +216,13 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class WindowReading(FlatJson):
-    """Everything that one reader extracted from one window, i.e. from a part of a chapter that is read in one call. The
-    field `frames` has one entry for each passage of the window, in text order.
+    """Everything that one reader extracted from one window (a part of a chapter that is read in one call). The field
+    `frames` has one entry for each passage of the window, in text order.
 
     `known` is a digest of what the rule-based reader used besides the window's text: the names known from earlier text,
     the level of detail (density), and whether most earlier chapters have a first-person narrator. `known` is None if
-    the reader, such as a model, does not use the names known from earlier text, or if the rule-based reader has not
-    read the window yet.
+    the reader, such as a model, does not use the names known from earlier text, or if the reading is an empty
+    placeholder for a later reading by the rule-based reader.
     """
 
     nodes: tuple[NodeReading, ...]
@@ -271,8 +271,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class ChapterReading(Deferred):
-    """The readings of all windows (parts read in one call) of one chapter, with the start of each window and a digest
-    of its text and of the context in which it was read.
+    """The readings of all windows (parts read in one call) of one chapter, with the start of each window, and a digest
+    of the window's text and of the context in which the window was read.
 
     `passages` contains, for each window, the spans of its passages relative to the window's text.
     """

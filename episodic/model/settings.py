@@ -38,9 +38,9 @@ class Era:
 
     The year `first_year` of an era begins `starts` years after the first year of the era that the field `after` names,
     or of the calendar if this field is empty. If `backwards` is true, the era ends where it would otherwise begin, and
-    its years count backwards like the years BC. `years` is the number of years in the era, or None for an era that
-    lasts until the next era begins, or that is not limited. If `beside` is true, the era is understood in texts but is
-    never used to write dates.
+    its years count backwards like the years BC. `years` is the number of years in the era, or None if the era ends when
+    the next era begins or has no end. If `beside` is true, the era is understood in texts but is never used to write
+    dates.
     """
 
     name: str
@@ -90,8 +90,8 @@ class LeapRule:
     A year is a leap year if it is divisible by `every`, except if it is divisible by `except_every` and not by
     `unless_every`. Instead of `every`, a rule may have `years`, a list of the leap years.
 
-    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number by which the leap
-    rule counts the calendar's first year.
+    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number that the
+    calendar's first year has in the year count of the leap rule.
     """
 
     name: str = "leap"

@@ -35,9 +35,9 @@ class _Log(Generic[_Key]):
     call of `SharedDict.copy` after many changes.
 
     `removed` is the number of keys that the log had directly after the last removal of a key, or 0 if no key was
-    removed. Compared with the number of keys at an earlier copy, `removed` shows whether a key was removed since that
-    copy. `parent` contains the older log that this log continues, and the number of the older log's keys that also
-    belong to this log.
+    removed. If `removed` is greater than the number of keys that the log had when a copy was made, a key was removed
+    after the copy was made. `parent` contains the older log that this log continues, and the number of the older log's
+    keys that also belong to this log.
     """
 
     __slots__ = ("keys", "parent", "removed")
@@ -67,8 +67,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
     changes of its own when it is copied, all its entries are first merged into a new base (the dictionary that copies
     share), so that further copies take little time. The keys of a `SharedDict` have the same order as in a `dict`.
 
-    The first entries are given either as *entries* or as *lazy*. *lazy* is a mapping that makes each of its values when
-    it is read for the first time, and the `SharedDict` makes no value earlier.
+    The initial entries of a `SharedDict` are given either as *entries* or as *lazy*. *lazy* is a mapping that makes
+    each of its values when it is read for the first time, and the `SharedDict` makes no value earlier.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -166,7 +166,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._log.removed = self._at
 
     def _note(self, key: _Key) -> None:
-        """Add a changed key to the log, or begin a new log if a copy has already added keys to it."""
+        """Add a changed key to the log, or begin a new log if a copy of this dictionary has already added keys to the
+        shared log.
+        """
         if len(self._log.keys) != self._at:
             self._begin_log()
         self._log.keys.append(key)
@@ -228,8 +230,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
         """Return the keys whose entries may differ from the entries of *before*: new keys in the order of this
-        dictionary, and changed and removed keys anywhere among them. Return None if the changes since *before* are not
-        known.
+        dictionary, and changed and removed keys in any order among the new keys. Return None if the changes since
+        *before* are not known.
         """
         found = self._changes_since(before)
         if found is None:
@@ -245,8 +247,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return dict.fromkeys(keys)
 
     def touched_apart(self, other: SharedDict[_Key, _Value]) -> set[_Key] | None:
-        """Return the keys whose entries may differ between this dictionary and *other*, if both are copies of one
-        dictionary (or one is a copy of the other) and may have changed since. Return None if that is not known.
+        """Return the keys whose entries may differ between this dictionary and *other*, if one of the two is a copy of
+        the other, or if both are copies of one dictionary. Return None if the logs do not show which entries may
+        differ.
         """
         mine, others = list(self._logs()), list(other._logs())
         known = {id(log): number for number, (log, _) in enumerate(mine)}

@@ -185,9 +185,9 @@ async def read_entities(
 ) -> PartialReading:
     """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
-    A stored reading can be used only if its window continues the same tale as when it was read, which is known only
-    when the windows before it have been read. If a window's stored reading turns out to belong to another tale, and no
-    reading of the right tale is stored, the entities of this window are read last.
+    A stored reading can be used only if its window continues the same tale as when it was read. The tale that a window
+    continues is known only when the earlier windows have been read. If a window's stored reading turns out to belong to
+    another tale, and no reading of the right tale is stored, the entities of this window are read last.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

@@ -64,11 +64,11 @@ class AskedEvent:
         )
 
     def excludes(self, fact: ScoringRow) -> bool:
-        """Return whether the fact is an event of the kind that the query asks about, but has an entity of the query in
-        the slot for which the query asks.
+        """Return whether the fact is an event of the kind that the query asks about, but cannot be the answer, because
+        the asked slot of the fact contains an entity that the query itself names.
 
-        For example, "who killed Ann" is not answered by the facts in which Ann kills somebody. An event such as a
-        meeting, in which subject and object can be exchanged, is never excluded.
+        For example, "who killed Ann" asks for the subject of a killing, and a fact with the subject Ann is no answer.
+        An event such as a meeting, in which subject and object can be exchanged, is never excluded.
         """
         if self.slot is AskedSlot.ANY or not fact.entities:
             return False

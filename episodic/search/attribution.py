@@ -20,9 +20,9 @@ def attributed(fact: Fact, said: str) -> str:
     the fact.
 
     *said* is left out if the sentence itself begins with the holder of the claim or plan, followed by a verb of the
-    same kind (speech or intention) as in *said*. In the sentence, the holder may have another form of his name
-    (如海说…), and the verb may be another verb of speech (林如海告诉…) or intention (林如海要…). The words *said* are
-    left out, too, if the sentence tells that the holder of a plan gives an order (林如海叫…).
+    same kind (speech or intention) as in *said*. For example, 林如海说： is left out before a sentence that begins with
+    a shorter form of the name (如海说…) or with another verb of speech (林如海告诉…). The words *said* are left out,
+    too, if the sentence tells that the holder of a plan gives an order (林如海叫…).
     """
     return fact.text if fact.asked_for or _names_holder(fact, said) else f"{said}{fact.text}"
 

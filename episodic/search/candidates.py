@@ -136,7 +136,7 @@ class SearchPool:
         return CandidateColumns(kinds, uuids, rows)
 
     def reading(self, wanted: Mapping[HitKind, Iterable[str]]) -> SearchSteps[None]:
-        """Read the JSON of those candidates *wanted* of which the pool has only the scoring row. A candidate that was
+        """Read the JSON of the candidates *wanted*, except those whose JSON the pool has already. A candidate that was
         deleted in the meantime, or that does not pass the filters, is removed from the pool.
         """
         missing = {kind: ids for kind, of_kind in wanted.items() if (ids := self._without_value(kind, of_kind))}
@@ -236,7 +236,7 @@ class SearchPool:
         return row
 
     def _row_of_fact(self, fact: Fact, value: str) -> ScoringRow:
-        """Return the scoring row of a fact, without the words and chapters of its quotes outside the view."""
+        """Return the scoring row of a fact, without the words and chapters of quotes that the view may not read."""
         if self.view.reads_chapters([one.episode for one in fact.evidence[:MOST_QUOTES]]):
             return scoring_row(Kind.FACT, value)
         quotes = tuple(one for one in fact.evidence if self.view.reads_chapter(one.episode))[:MOST_QUOTES]

@@ -81,15 +81,16 @@ def _named(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
 
 
 def _ordinal(chapter: Episode | ChapterRef, place: int) -> int:
-    """Return the ordinal that a `ChapterRef` states, which also counts chapters outside a read's scope; for an Episode,
-    return its *place*.
+    """Return the ordinal of a chapter: the `ordinal` of a `ChapterRef`, which counts chapters outside a read's scope
+    too, or *place* for an Episode.
     """
     return chapter.ordinal if isinstance(chapter, ChapterRef) else place
 
 
 def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
-    """Return the chapters whose heading *text* names. If *text* is only a chapter number ("第三章", "chapter 3"), the
-    chapters with this number are returned, and otherwise those whose heading without its number equals *text*.
+    """Return the chapters whose heading *text* names. If *text* is only a chapter number ("第三章", "chapter 3"), it
+    names the chapters with this number. Any other *text* names the chapters whose heading without its number equals
+    *text*.
     """
     reference = _mark(text) or _mark(text.title())
     if reference is not None and reference.number is not None and not reference.title:

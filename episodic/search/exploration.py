@@ -46,9 +46,10 @@ async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> S
     """Return the part of the graph that an exploration reaches within the bounds of *traversal*, or the shortest path
     between the two entities for which the exploration asks.
 
-    If no path is found, the subgraph has no entities and facts, and only `seeds` names the two ends. If a query finds
-    no entity and no start entity is given, the subgraph is empty. Raises UnknownEntityError and AmbiguousNameError for
-    names of start entities and of the ends of a path. An exploration with a query also raises the errors of `search`.
+    If no path is found, the subgraph has no entities and facts, and its `seeds` are the two entities between which a
+    path was asked for. If a query finds no entity and no start entity is given, the subgraph is empty. Raises
+    UnknownEntityError and AmbiguousNameError for names of start entities and of the ends of a path. An exploration with
+    a query also raises the errors of `search`.
     """
     if asked.path_between is not None:
         return await _path(view, *asked.path_between)

@@ -111,8 +111,8 @@ async def get_facts(
     """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
     If the scope of the view has a moment (`as_of`), the facts are sorted by `of_moment` first, so that states that hold
     come before events that have happened. A fact that follows from another fact of the listing, or says the same, is
-    not listed by itself, but is among the `effects` or `alike` of the other fact. With `as_of`, however, an effect that
-    holds at this moment is listed by itself.
+    not listed by itself, but is among the `effects` or `alike` of the other fact. If the scope has `as_of`, an effect
+    that holds at that moment is listed by itself.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -168,9 +168,9 @@ async def _rows(view: View) -> Sequence[str] | None:
 
 
 async def listed_rows(view: View) -> ListedRows | None:
-    """Return the listing rows (stored rows that need no decoding) of all visible facts; `within` maps a fact to the
-    facts that are listed inside its entry and have no row of their own. Return None if facts must be decoded to know
-    which are visible.
+    """Return the listing rows (stored rows that need no decoding) of all visible facts. A fact that lists show inside
+    the entry of another fact has no row of its own, but is named in `ListedRows.within`. Return None if facts must be
+    decoded to know which are visible.
     """
     if await _rows(view) is None or view.fact_orders is None:
         return None
@@ -198,8 +198,8 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
     """Return *one*, the entry of a fact in a list. If the scope has a moment (`as_of`), each effect of the fact that
-    holds at this moment gets a separate entry. The separate entry is needed because readers of the list expect the
-    effect beside the other states of the moment, and not below the event that caused the effect.
+    holds at this moment gets a separate entry. Readers of a list of what is true at a moment expect an effect beside
+    the other states of the moment, and not below the event that caused the effect.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
     others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)

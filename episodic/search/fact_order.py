@@ -36,8 +36,8 @@ class ListedRows:
 
 @dataclass(slots=True)
 class FactOrders:
-    """A cache for the last revision of a work: the story order of all facts, and the lists that were made from it. A
-    list depends on which facts a read may see, for example ended ones or drafts.
+    """A cache for the last revision of a work: the story order of all facts, and the lists that were made from it.
+    Reads that may see different facts, for example facts that have ended or facts of drafts, get different lists.
     """
 
     _revision: int = -1
@@ -63,7 +63,7 @@ class FactOrders:
     def listed(self, lists: Callable[[Listed], bool]) -> ListedRows:
         """Return a list of the visible facts, from the rows that the last call of `at` returned. A fact that follows
         from another fact, or says the same, is inside the entry of the other fact. A fact is visible if *lists* returns
-        true for its layer, end and setup flag.
+        true for the fact's layer, for whether it has ended, and for whether it is a setup.
         """
         shown = shown_of(self._standings, lists)
         if shown not in self._lists:
@@ -83,9 +83,9 @@ def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRow
 
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
-    """Return the listing rows of facts (stored short forms that lists read) in story order. The given *rows* must
-    already be sorted alphabetically, which puts them in story order except for the days on which facts begin. This
-    function then moves facts whose days are known to their place by day.
+    """Return the listing rows of facts (stored short forms that lists read) in story order. The given *rows* must be
+    sorted alphabetically. The alphabetical order is the story order of facts without known days, and a fact with a
+    known start day is moved to its place among the days.
     """
     if not have_days(rows):
         return rows

@@ -70,9 +70,9 @@ query is below the minimum of .3, the similarity probably comes only from differ
 class Recipe:
     """The parameters of a search.
 
-    By default, facts and passages are ranked together, and the retrievers' scores are fused by min-max. On LoCoMo's
-    1,536 questions with evidence, the default parameters had a recall@10 of .751. On the same questions, the recall@10
-    was .620 for facts alone with RRF (k = 60), and .565 for passages alone.
+    By default, facts and passages are ranked together, and the retrievers' scores are fused by min-max. On the 1,536
+    questions with evidence of the benchmark LoCoMo, the default parameters had a recall@10 of .751. On the same
+    questions of LoCoMo, recall@10 was .620 for facts alone with RRF (k = 60), and .565 for passages alone.
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
     kinds of hit. `rrf_k` is the parameter k of RRF. Full-text and vector search are first asked for `candidates`
@@ -87,10 +87,10 @@ class Recipe:
     kind. If a query consists only of names, the score of a candidate that contains all these names is not raised by
     `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` takes the place of
     `full_coverage_lift` for a claim or belief that contains all words of the query. For a fact about an entity that the
-    query names, with a predicate that the query asks for ("where does Ilse live"), `asked_statement_lift` times the
-    square of the contained share of the query takes its place, if that is more. `reranked` is the maximum number of
-    hits that a reranker scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each
-    foreign retriever.
+    query names, with a predicate that the query asks for ("where does Ilse live"), the lift is `asked_statement_lift`
+    times the square of the share of the query that the fact contains, if this is greater than the usual lift.
+    `reranked` is the maximum number of hits that a reranker scores, and `rerank_seconds` its time limit.
+    `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -119,7 +119,7 @@ class Recipe:
 
         The share *covered* is squared, so that a candidate with all words of the query has a clear advantage. Without
         the coverage factor, the best candidate of each kind would come first even if it had few of the query's names
-        and words. For example, most facts that a query with two names finds contain only one of the two names.
+        and words. A query with two names, for example, mostly finds facts that contain only one of the two names.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
@@ -128,10 +128,11 @@ class Recipe:
         `full_coverage_lift`). *covered* is the share (0 to 1) of the query's names and words that the candidate
         contains.
 
-        The sixth power makes the fraction close to 0 unless nearly all names and words of the query are contained. If
-        the scores of candidates that contain the whole query were not raised, a fact that only the graph retriever
-        finds would come after all facts that contain a name from the query. For example, only the graph retriever finds
-        the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls the person by another name.
+        The share is raised to the sixth power, so that the fraction is close to 0 unless the candidate contains nearly
+        all names and words of the query. If the scores of candidates that contain the whole query were not raised, a
+        fact that only the graph retriever finds would come after all facts that contain a name from the query. For
+        example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls the
+        person by another name.
         """
         return self.full_coverage_lift * covered**6
 

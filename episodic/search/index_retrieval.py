@@ -62,7 +62,9 @@ class IndexRetrieval:
         ]
 
     def take(self, answer: Candidates) -> None:
-        """Store the visible records of each search that needs no further round, and raise the limit for the next round."""
+        """Put the visible records of each search that needs no further round into `found`, and raise the limit for the
+        next round.
+        """
         for kind, hits in zip(self._asked(), answer.hits, strict=True):
             visible = self._pool.rows[kind]
             similar = [one for one in hits.by_vector if one.score > 0]

@@ -32,8 +32,8 @@ class Entry(NamedTuple, Generic[Item]):
 
 
 def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
-    """Return which facts of a list are not listed by themselves, but shown inside the entry of another fact: the id of
-    the other fact by the id of the shown one. *facts* are in the order of the list.
+    """Return which facts of a list are not listed by themselves, but shown inside the entry of another fact. The
+    returned dict maps the id of each such fact to the id of the other fact. *facts* are in the order of the list.
 
     An effect (a state that follows from an event) stands in the entry of the first event that has a quote in common
     with the effect and in which all entities of the effect take part. If no condition has removed facts (*complete*),

@@ -52,8 +52,8 @@ async def read_passages(
     after each.
 
     A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact. Passages
-    added before and after a requested passage may be in another chapter of the layer. The view's filters are not
-    applied to passages here. Raises InputError if an id is neither a passage id nor a fact id of the view.
+    added before and after a requested passage may be in another chapter of the layer. Passages are returned even if
+    they do not pass the view's filters. Raises InputError if an id is neither a passage id nor a fact id of the view.
     """
     wanted, places = await _resolved(view, refs)
     line = await _line(view, places=places, neighbours=before > 0 or after > 0, wanted=wanted)

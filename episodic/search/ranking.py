@@ -40,11 +40,11 @@ class Ranking:
     adds candidates.
 
     `weights` are the weights of facts, entities and passages; if they are None, the weights of the search recipe are
-    used. A hit that passes the filters in `boost` gets a higher score. With `diversity`, a hit with at least this
-    cosine similarity to a better hit of its kind is moved behind the other hits. `reranker` orders the best hits anew,
-    within the time limit of the search recipe. The results of `extra_retrievers` (foreign retrievers) are fused with
-    the results of the built-in retrievers. Raises InvalidFilterError for a weight that is negative or not finite, and
-    for a diversity outside 0..1.
+    used. A hit that passes the filters in `boost` gets a higher score. `diversity` is a cosine similarity: a hit that
+    is at least so similar to a better hit of its kind is moved behind the other hits. `reranker` orders the best hits
+    anew, within the time limit of the search recipe. The results of `extra_retrievers` (foreign retrievers) are fused
+    with the results of the built-in retrievers. Raises InvalidFilterError for a weight that is negative or not finite,
+    and for a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -143,10 +143,10 @@ def rank_candidates(
 
 
 def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
-    """Return two numbers for each value of *shares*, the shares of the query's words that candidates contain: a factor
-    by which a score is multiplied, and how much of the remaining distance to the greatest score is then added. The
-    factor and the addition are computed only once for each different share, because many candidates contain the same
-    share of the query's words.
+    """Return two numbers for each of *shares*, the shares of the query's words that candidates contain. The first
+    number is a factor for the score, and the second is the part of the distance to the greatest possible score that is
+    added afterwards. The factor and the addition are computed only once for each different share, because many
+    candidates contain the same share of the query's words.
     """
     return {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)

@@ -139,8 +139,8 @@ def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) 
 def _named_and_indexed(
     pool: SearchPool, search: SearchRequest, vector: Vector | None
 ) -> SearchSteps[tuple[list[KnownName], ResultsByRetriever]]:
-    """Full-text search looks for the words of the query and, outside of known names, for their other inflected forms.
-    If no word of the query has other forms, names and texts are looked up with one request to the store.
+    """Full-text search looks for the words of the query, and for other inflected forms of those words that belong to no
+    known name. If no word of the query has other forms, names and texts are looked up with one request to the store.
     """
 
     def indexed(inflected: Iterable[str]) -> IndexRetrieval:
@@ -240,10 +240,10 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """Return facts of the start entities *seeds* with their scores; of each entity, the facts that the story tells last
-    are read first. For an entity that the query names, facts are read until enough of them are visible. The facts of
-    this entity with a predicate that the query asks for are read in addition. At most `SearchRequest.first` facts are
-    returned: those with the best scores.
+    """Return facts of the start entities *seeds* with their scores. The facts of an entity that the story tells last
+    are read first. For an entity that the query names, facts are read until enough of them are visible. If the query
+    asks for a predicate, facts of the named entities with this predicate are read in addition. At most
+    `SearchRequest.first` facts are returned: those with the best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:

@@ -55,7 +55,7 @@ class SearchedText(NamedTuple):
         """Return whether the text, or one of its labels (such as a name of a fact's predicate), has a word with the
         stem *word*. If *is_han* is true, return whether the text contains the characters *word*.
 
-        A single Han character also counts as found if one of the labels begins with it.
+        A single Han character also counts as found if it is the first character of one of the labels.
         """
         return SearchedTexts.of([self]).containing(word, is_han=is_han)[0]
 

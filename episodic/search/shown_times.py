@@ -63,9 +63,9 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
-    For example, in a passage that begins "early the next day", a later fact is on the same day, but at another hour. If
-    the fact is a habit, the whole time expression of the passage is removed from the start of the fact, because a habit
-    began before the day on which the passage begins.
+    For example, "early" is removed from "early the next day", the first words of a passage, because a later fact of the
+    passage is on the same day, but at another hour. If the fact is a habit, the whole time expression of the passage is
+    removed from the start of the fact, because a habit began before the day on which the passage begins.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):
@@ -92,8 +92,8 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
 
 
 def ends_at_latest(fact: Fact, ender: Fact) -> bool:
-    """Return whether *fact* may have ended before *ender*, the fact that ended it, which is so if *ender* is a death.
-    A thing that somebody had in hand, for example, he may have laid aside long before his death.
+    """Return whether *ender*, the fact that ended *fact*, is a death, which tells only the latest possible end of
+    *fact*. For example, somebody who had a thing in hand may have laid it aside long before his death.
     """
     known = shipped_table().find(ender.predicate)
     return fact.uuid != ender.uuid and known is not None and known.life is LifeState.DEAD

@@ -26,8 +26,8 @@ PARTICIPANT = "entity"
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many records have the same values in the fields by which they are grouped. A value is None if the counted
-    records have no value in this field.
+    """How many records have the same values in the fields by which they are grouped. A value of a group is None if the
+    counted records have no value in the field.
     """
 
     values: tuple[Scalar | None, ...]

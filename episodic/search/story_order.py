@@ -45,8 +45,9 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
     end. Two facts of one quote have no order, unless they are events that the quote tells one after the other, or one
     of them looks back or ahead in time and the other does not look in the same direction. A plan or wish has no order
     to what its quote says of the future ("he will die within the year; then we shall take York"). A habit never comes
-    after another fact, because it may be older than the sentence that tells it; what somebody says of a habit is said
-    at one moment. `order_of` ignores dates, because two calendars may have no common day.
+    after another fact, because it may be older than the sentence that tells it. If *said* is true, however, what
+    somebody says of a habit is compared by the moment at which he says it. `order_of` ignores dates, because two
+    calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -87,8 +88,9 @@ def _certainly_before(one: LinePlace, other: LinePlace, *, planned: bool) -> boo
 
 def _told_one_after_another(first: Fact, second: Fact) -> bool:
     """Return whether two facts are events of the story's world that one quote tells one after the other ("he took the
-    file and ran"). The words that only one of the two sentences shares with the quote must stand before all such words
-    of the other sentence. Two events of the same kind and subject, as in a list of appointments, have no order.
+    file and ran"). In the quote, all words that occur only in the sentence of one fact must stand before all words that
+    occur only in the sentence of the other. Two events of the same kind and subject, as in a list of appointments, have
+    no order.
     """
     both = (first, second)
     if first.told_at != second.told_at or first.evidence[0] != second.evidence[0]:
@@ -112,8 +114,8 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     `_line_key`, which is mostly narrative order.
 
     A fact without a known earliest day is placed after all facts that `_line_key` sorts before it, but not after the
-    latest possible day of its start. A fact without a day that looks back from a moment comes before the facts at this
-    moment.
+    latest possible day of its start. A fact that looks back from a moment, and whose own day is unknown, comes before
+    the facts at this moment.
     """
     listed = sorted(facts, key=_line_key)
     days = days_of_order(_bounds(fact.valid_at) for fact in listed)

@@ -41,10 +41,11 @@ class TimelineRow:
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
     about, the names of two entities such as spouses, or a value. `predicate` is the predicate's label in the main
     language of the timeline's facts, or "" for a row of events. For a row about two entities, `predicate` is the name
-    of the family to which the fact's predicate belongs, if any. `about` contains the ids of the entities that the row
-    is about. If the row is about a value, such as an office that only one person can hold at a time, `about` contains
-    the id of the fact's subject. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans,
-    wishes and so on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
+    of the family (a group of predicates that exclude each other, such as "friend of" and "enemy of"), if the predicate
+    belongs to one. `about` contains the ids of the entities that the row is about. If the row is about a value, such as
+    an office that only one person can hold at a time, `about` contains the id of the fact's subject. `scope` is the
+    scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and so on. `holder` is the name of
+    the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str

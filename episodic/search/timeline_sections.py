@@ -22,7 +22,7 @@ from episodic.search.timeline_layout import TimelinePosition, TimelineRow, Timel
 class NarratedRun:
     """A flashback, dream, letter or tale whose undated facts a timeline lists together.
 
-    `chapter` is None if the view does not know the chapter.
+    `chapter` is the chapter of the flashback, dream, letter or tale, or None if the view does not know the chapter.
     """
 
     uuid: str
@@ -30,7 +30,7 @@ class NarratedRun:
     chapter: ChapterRef | None
 
     def words(self, language: Language) -> str:
-        """Return a heading for facts that are told in this flashback, dream, letter or tale."""
+        """Return a heading for the facts that the flashback, dream, letter or tale tells."""
         chapter = "" if self.chapter is None else self.chapter.words(language)
         return message_text(f"timeline.told_in_{self.frame}", language, chapter=chapter)
 
@@ -41,17 +41,17 @@ class Version:
 
     `ended_by` are the facts that ended this fact, including those that only the view's filters hide. If the text itself
     says that the fact ends, the quotes that say so are in `shown.endings`. `placed` is True if the day, or at least the
-    chapter, in which the fact starts is known. A vague start of a claim, belief or plan counts as unknown.
-    `order_unknown_to` contains the ids of facts that exclude this fact, if the text does not say which fact comes
-    first. `after_gap` is True if the previous fact in the row certainly ended before this fact starts, and `gap_after`
-    is then the id of the previous fact. `row` is the row of the timeline that shows the fact beside the other versions
-    of the same state, such as the homes of a person. `label` is the text that the row shows for the fact, such as the
-    name of the home. `told` is the narrative position of the fact's first quote, or None if the view's chapters contain
-    no quote of the fact. `narrated_in` is the outermost flashback, dream, letter or tale that narrates the fact.
-    `narrated_in` is None for a fact with an exact date, a fact of the main line, or a fact that never changes.
-    `effects` are the states that follow from the fact, if it is an event whose effects are on the timeline. `alike` are
-    other facts that the timeline shows together with this fact because they say the same, such as somebody's claim of
-    the same state.
+    chapter, in which the fact starts is known. The start of a claim, belief or plan counts as unknown if it is vague
+    (see `is_vague`). `order_unknown_to` contains the ids of facts that exclude this fact, if the text does not say
+    which fact comes first. `after_gap` is True if the previous fact in the row certainly ended before this fact starts,
+    and `gap_after` is then the id of the previous fact. `row` is the row of the timeline that shows the fact beside the
+    other versions of the same state, such as the homes of a person. `label` is the text that the row shows for the
+    fact, such as the name of the home. `told` is the narrative position of the fact's first quote, or None if the
+    view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream, letter or tale that
+    narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the main line, or a fact that
+    never changes. `effects` are the states that follow from the fact, if it is an event whose effects are on the
+    timeline. `alike` are other facts that the timeline shows together with this fact because they say the same, such as
+    somebody's claim of the same state.
     """
 
     shown: FactView
@@ -77,8 +77,8 @@ class Version:
         """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. A
         timeline lists a claimed, planned or wished fact in the chapter of the saying only if it is unknown when the
         fact starts. A fact that lies before the scene in which somebody tells it is never listed in the chapter of the
-        saying. What somebody passes on without a time ("Bo says that Ann means to sail") is listed where it is passed
-        on.
+        saying. A plan that somebody passes on without a time ("Bo says that Ann means to sail") is listed in the
+        chapter in which it is passed on.
         """
         fact, told = self.shown.fact, self.told
         if self.placed or told is None or fact.said is None or is_before_scene(fact):
@@ -128,8 +128,8 @@ class Version:
 
     @property
     def shown_enders(self) -> tuple[FactView, ...]:
-        """The facts of `ended_by` that a timeline names as the end. A death is not named as the end of an effect: that
-        somebody came to a place does not mean that they stayed there until they died.
+        """The facts of `ended_by` that a timeline names as the end. A death is not named as the end of an effect of an
+        event. For example, somebody who came to a place need not have stayed in this place until he died.
         """
         fact = self.shown.fact
         return tuple(one for one in self.ended_by if not (fact.derived and ends_at_latest(fact, one.fact)))
@@ -194,7 +194,7 @@ def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
 def _around_chapters(versions: Sequence[Version]) -> Iterator[Version]:
     """Yield the facts of a timeline, with what a chapter says of earlier and later times placed around the facts of the
     chapter. What a chapter recalls comes directly before the first fact that happens in the chapter itself. What a
-    chapter foretells comes directly after the last fact that happens in it.
+    chapter foretells comes directly after the last fact that happens in the chapter itself.
     """
     last = {_chapter(one): one.uuid for one in versions if one.happens_when_told}
     earlier: dict[str, list[Version]] = {}

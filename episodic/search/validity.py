@@ -225,8 +225,9 @@ class _Wording:
         return held and fact.derived and not point.label and not _end_is_told(fact)
 
     def _is_word_given(self, fact: Fact) -> bool:
-        """Return whether somebody gives his word, and the text tells no end. Whether the promise was kept or broken is
-        mostly not told in words that end it, so that "from chapter 3" would wrongly say that it still binds him.
+        """Return whether somebody gives his word, and the text does not tell that the promise ends. The text seldom
+        says in so many words that a promise is over, so that the description "from chapter 3" would wrongly say that it
+        still binds him.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and bool(known.uttered) and fact.begins and not _end_is_told(fact)
@@ -271,8 +272,8 @@ class _Wording:
         return self._text(f"validity.{key}", end=end)
 
     def _chapter_by_which_ended(self, fact: Fact) -> TimePoint | None:
-        """Return the chapter by whose end the fact has certainly ended, or None if no chapter of the work is known to
-        be such a chapter.
+        """Return the first chapter by whose end the fact has certainly ended, or None if no such chapter of the work is
+        known.
         """
         found = (one.uuid for one in self.view.chapters.values() if one.order == fact.hi and one.layer is fact.layer)
         chapter = None if fact.hi is None else next(found, None)

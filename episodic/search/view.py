@@ -151,8 +151,8 @@ class View:
         return row.scope != StatementScope.SETUP or self.shows_setups
 
     def lists(self, fact: Listed) -> bool:
-        """Return whether a fact with this layer, end and setup flag is visible, if the view has no other
-        restriction.
+        """Return whether the view may show a fact with this layer. A fact that has ended, or that is a setup, is shown
+        only if the view shows ended facts or setups.
         """
         if fact.layer not in self.scope.layers or (fact.ended and not self.scope.include_ended):
             return False
@@ -298,9 +298,9 @@ class View:
     async def latest_facts(
         self, entities: Sequence[str], *, limit: int, facets: FacetSets, order: int | None
     ) -> list[Fact]:
-        """Return the last *limit* facts of each entity that have at least one facet of every set in *facets*; if *order*
-        is given, only those of them with their first quote in the chapter with this order key. The facts are in any
-        order. Facts that are not visible in the view are returned as well.
+        """Return, for each entity, the last *limit* facts that have at least one facet of every set in *facets*. If
+        *order* is given, a found fact is left out unless its first quote is in the chapter with this order key. The
+        facts are in any order. Facts that are not visible in the view are returned as well.
 
         In a view without filters, the names and types of the facts' entities may be missing. The method `named` adds
         missing names and types of entities to a fact.

@@ -63,9 +63,9 @@ class QueryTerms:
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """If one of a pair of Han characters is a function character such as 的, only the other character is kept. A
-    character that stands beside a function character is left out, too, if the query also has a pair with this character
-    and no function character, because that pair is searched for anyway.
+    """A pair of Han characters of which one is a function character such as 的 is replaced by its other character. The
+    pair is left out entirely if another pair of the query, without a function character, contains its other character,
+    because that other pair is searched for anyway.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -87,10 +87,10 @@ def _is_content_word(token: QueryToken) -> bool:
 
 
 def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
-    """Return the scores that the graph retriever gives to facts. *facts* are the scoring rows of the facts, i.e. the
-    stored words and entities by which a search scores a fact. *seeds* maps start entities of the search to weights from
-    0 to 1. A score is the share of the query's words that the fact contains, plus 0.1 times the greatest and 0.5 times
-    the second-greatest weight of the start entities in the fact.
+    """Return the scores that the graph retriever gives to facts. *facts* are the scoring rows of the facts (the stored
+    words and entities by which a search scores a fact). *seeds* maps start entities of the search to weights from 0 to
+    1. A score is the share of the query's words that the fact contains, plus 0.1 times the greatest and 0.5 times the
+    second-greatest weight of the start entities in the fact.
 
     The words of a fact include the names of its predicate and entity types in all languages.
     """

@@ -31,7 +31,8 @@ async def confirmed(
     """Return the answer of a destructive tool once the user has agreed, or a request for the user's agreement.
 
     If the user refuses, nothing changes, and the answer is the preview with the key `refused`. For a client that cannot
-    ask its user, the tool is called with the arguments as they are.
+    ask its user, the tool is called without a question; its answer is a preview unless the arguments contain the code
+    of a preview.
     """
     arguments: dict[str, Json] = dict(params.arguments or {})
     if not _can_ask(context):

@@ -1,4 +1,4 @@
-"""Makes every request to the MCP server an operation, with a log record and a span: tools, resources, prompts and lists."""
+"""Makes every request to the MCP server (such as a tool call) an operation, with a log record and a span."""
 
 from __future__ import annotations
 

@@ -10,15 +10,15 @@ from episodic.ports import CandidateSearch, IndexHits
 
 
 def hit_ids(hits: IndexHits) -> dict[str, None]:
-    """Return the ids of all hits of one search, each once, those by text first."""
+    """Return the ids of all hits of one search, each once: first the hits by text, then the hits by vector."""
     return dict.fromkeys(uuid for uuid, _ in (*hits.by_text, *hits.by_vector))
 
 
 def found_ids(
     asked: CandidateSearch, hits: Iterable[IndexHits], links: Iterable[Sequence[str]]
 ) -> dict[Kind, dict[str, None]]:
-    """Return the ids of what the searches by text, vector (*hits*) and link of the step *asked* found, each once, by
-    kind.
+    """Return, by kind, the ids of all records that the step *asked* of a search found: by text or vector (*hits*), or
+    as facts that link to given entities (*links*).
     """
     ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
     for search, found in zip(asked.searches, hits, strict=True):

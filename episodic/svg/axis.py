@@ -91,8 +91,9 @@ class Axis:
         return 0.0 if zone is None else zone.left
 
     def x(self, day: int) -> float:
-        """Return the x coordinate of a day. A day that the axis leaves out is in the middle of the break, and a day
-        outside the axis at the nearer end.
+        """Return the x coordinate of a day. A day that the axis leaves out between two segments is placed halfway
+        between these segments. A day before the first or after the last segment is placed at the nearer end of the
+        axis.
         """
         place = bisect_right(self.segments, day, key=lambda one: one.first) - 1
         if place < 0:
@@ -162,8 +163,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
     """Return the labels of the ranges of days in *points*, such as "spring 1805", as a mapping from the first day of a
-    range to its label. Of several ranges with the same first day, the shortest is used. Vague ranges (`is_vague`) are
-    left out unless all ranges are vague.
+    range to its label. Of several ranges with the same first day, the shortest is used. A range is vague (`is_vague`)
+    if it is long and no time expression gives it. Vague ranges are left out unless all ranges are vague.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))

@@ -88,8 +88,8 @@ class TimelineBar:
 
 
 def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
-    """Return the bar of a fact, or the mark of an event, with its label. The lane is 0 until `in_lanes` assigns another
-    lane.
+    """Return the bar of a fact, or the mark of an event, with its label. The bar is in lane 0 (the top line of its row)
+    until `in_lanes` assigns another lane.
     """
     fact = version.shown.fact
     if not version_is_dated(version, axis):

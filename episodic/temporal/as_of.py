@@ -35,8 +35,9 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
-    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. A fact that the
-    author has locked does not become uncertain because of a fact that excludes it but is not locked.
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. If the author has
+    locked only one of two facts that exclude each other, the answer for the locked fact does not depend on the other
+    fact.
     """
     return holds_among(fact.validity, fact.rivals, when, chronology)
 

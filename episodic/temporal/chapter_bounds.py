@@ -24,9 +24,9 @@ class ChapterBounds:
         """Computes, for each chapter, whether a fact holds at the end of the chapter."""
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return true if this object has the chapters and chapter ends of the earlier object *before*, perhaps with
-        further ones after them, and if the order of the chapter ends in story time is certain in both objects or in
-        neither.
+        """Return whether this object continues the earlier object *before*. This object continues *before* if its
+        chapters and chapter ends begin with those of *before*, and if the order of the chapter ends in story time is
+        certain in both objects or uncertain in both.
         """
         return self.ends.extends(before.ends)
 

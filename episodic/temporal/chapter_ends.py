@@ -1,4 +1,4 @@
-"""The ends of the chapters of the main line in story time, and the moments that come before and after them."""
+"""The ends of the chapters of the main line in story time, and which moments come before or after these ends."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ class ChapterEnds:
         return len(self.places)
 
     def extends(self, before: ChapterEnds) -> bool:
-        """Return true if this object has the chapters and chapter ends of the earlier object *before*, perhaps with
-        further ones after them, and if the order of the chapter ends is certain in both objects or in neither.
+        """Return whether this object continues the earlier object *before*. This object continues *before* if its
+        chapters and chapter ends begin with those of *before*, and if the order of the chapter ends is certain in both
+        objects or uncertain in both.
         """
         known = len(before)
         return (

@@ -156,8 +156,8 @@ def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[Excl
     """Return the exclusive keys of a statement with this content, such as "home of Ann": of each key, only one fact can
     hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys (keys under
     which facts exclude each other), because somebody in a chair is also in another place. A statement about a concubine
-    has none, because a concubine does not exclude a wife. A habit has none, because somebody who is "in jail and out of
-    jail", or lodges in York at Assize time, is also elsewhere.
+    has no exclusive keys, because a concubine does not exclude a wife. A habit has no exclusive keys, because somebody
+    who is "in jail and out of jail", or lodges in York at Assize time, is also elsewhere.
     """
     if statement.core.habit or (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
@@ -250,8 +250,10 @@ class Exclusions:
         return extended
 
     def rejudged(self, before: Exclusions) -> set[StatementContent]:
-        """Return the contents of the judgements that differ between this object and *before*, from the first different
-        judgement on. Before it, only judgements with other quotes count.
+        """Compare the judgements of this object, one by one in their order, with those of *before*, and return the
+        contents of the judgements that changed. From the first different judgement on, all judgements count as changed.
+        Among the judgements before the first different one, only those whose quotes have other offsets count as
+        changed.
         """
         pairs = zip(self.verdicts, before.verdicts, strict=False)
         alike = list(takewhile(lambda pair: pair[0] is pair[1] or pair[0].judges_like(pair[1]), pairs))

@@ -19,11 +19,11 @@ _MOST_KNOWN = 1024
 
 
 class _Changes(NamedTuple):
-    """The numbers of the chapters at whose ends it may change whether a fact holds, possibly holds or does not hold.
-    For a moment of the fact such as its start or end, `passed` contains the first chapter at whose end the moment is no
-    longer certainly in the future. For a moment of the fact such as its start or end, `reached` contains the first
-    chapter at whose end the moment is certainly reached or over. A number equal to the count of all chapters stands for
-    later chapters.
+    """The numbers of the chapters at whose ends the answer to the question whether a fact holds (HOLDS, POSSIBLE or NO)
+    may change. For a moment of the fact such as its start or end, `passed` contains the first chapter at whose end the
+    moment is no longer certainly in the future. For a moment of the fact such as its start or end, `reached` contains
+    the first chapter at whose end the moment is certainly reached or over. A number equal to the count of all chapters
+    stands for later chapters.
     """
 
     passed: Sequence[int]
@@ -36,8 +36,8 @@ class HoldingRuns:
     Whether a fact holds at a chapter end depends on several yes-or-no questions, for example whether the fact has
     certainly begun by then. If the chapter ends are in certain order, the answer to one yes-or-no question about a fact
     changes at most twice from the first chapter end to the last. Whether the fact holds is computed only at the chapter
-    ends at which the answer to such a question (for example whether it has certainly begun) changes. Between two
-    chapter ends at which the answer to one of the questions changes, the result for the fact stays the same.
+    ends at which the answer to such a question (for example whether it has certainly begun) changes, because the result
+    stays the same between these chapter ends.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
@@ -48,9 +48,9 @@ class HoldingRuns:
         """
 
     def of(self, validity: FactValidity, rivals: Sequence[FactValidity]) -> tuple[HoldingRun, ...] | None:
-        """Return the runs of chapters at whose ends a fact holds or possibly holds, and, after the first of these, also
-        the runs at whose ends it does not hold. *rivals* are the validities of the facts that exclude the fact. Return
-        None if the order of the chapter ends in story time is uncertain.
+        """Return the runs of chapters at whose ends a fact holds, possibly holds or does not hold. Chapters before the
+        first run in which the fact holds or possibly holds are left out. *rivals* are the validities of the facts that
+        exclude the fact. Return None if the order of the chapter ends in story time is uncertain.
         """
         ends = self._ends
         if not ends.are_ordered:
@@ -130,8 +130,8 @@ class HoldingRuns:
         return self._ends.first_not_before(place) if number is None else number + 1
 
     def _stated_at_ends(self, validity: FactValidity) -> Iterator[int]:
-        """Yield, for a fact with ends, the numbers of the chapters at whose very end one of the fact's statements lies,
-        and the numbers of the chapters that follow these.
+        """Yield the numbers of the chapters at whose very end a statement of the fact lies, and the numbers of the
+        chapters that follow them. Yield nothing for a fact without ends.
         """
         for place in validity.evidenced_at if validity.ends else ():
             number = self._ends.number_of(place)

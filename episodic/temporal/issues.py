@@ -49,9 +49,9 @@ def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str]
 
 
 def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
-    """Return the issue for a time expression that contradicts others. The message names *words*, the ignored
-    expression, or the last quote of the conflict if *words* is None. If the text gives several dates for one named
-    event, the message only shows the quotes and does not say which date was ignored.
+    """Return the issue for a time expression that contradicts others. The message names *words*, the text of the
+    ignored time expression. If *words* is None, the message names the last quote of the conflict. If the text gives
+    several dates for one named event, the message only shows the quotes and does not say which date was ignored.
     """
     kind = IssueKind.TIMELINE_CONFLICT
     key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"
@@ -90,9 +90,10 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Return the issues sorted by the rank of their kind (the most urgent first), then in narrative order. Issues with
-    the same id become one issue with the facts of all of them. Issues about acts after one death in one chapter become
-    one issue with the first act's quotes. If a dead person acts in more than MANY_CHAPTERS chapters, all issues about
-    his acts become one issue, because a narrator has then probably told the death before the rest of the person's life.
+    the same id become one issue with the facts of all of them. Issues about several acts of a dead person in one
+    chapter become one issue with the quotes of the first act. If a dead person acts in more than MANY_CHAPTERS
+    chapters, all issues about his acts become one issue, because a narrator has then probably told the death before the
+    rest of the person's life.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

@@ -76,8 +76,8 @@ class RuleBasedTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """For every question, return the answer that changes least. Two statements are the same only if their sentences
-        are equal, every predicate stays as it was extracted, no setup has a payoff, and no state has ended.
+        """Return the safest answer to every question. Two statements with equal sentences are the same, and any other
+        two are compatible. Every predicate stays as it was extracted, no setup has a payoff, and no state has ended.
         """
         del language
         return MeaningAnswers(

@@ -83,7 +83,7 @@ def _expression(row: TimeRow | None, question: WhenQuestion, calendars: Sequence
 
 def _listed(questions: Sequence[WhenQuestion], language: Language, sentence: int) -> str:
     """Return one line for each question. Before the first question of each chapter stands a line with the numbered
-    events that the chapter's questions offer.
+    events that the chapter's time expressions may mean.
     """
     lines: list[str] = []
     shown: tuple[str, ...] = ()
@@ -176,8 +176,9 @@ class _CheckedRow:
         return self._from_date(counted) if row.anchor is Anchor.REFERENCE else counted
 
     def _event(self) -> str | None:
-        """Return the key of the event from which the row counts: an offered event, which the row gives by its number or
-        name, or an event that the words or the sentence name. Return None if the row gives no such event.
+        """Return the key of the event from which the row counts, or None if the row gives no valid event. A row gives
+        an event by its number or name among the question's `events`, or by another name that occurs in the question's
+        `words` or `sentence`.
         """
         name, question = self._row.name.strip(), self._question
         offered = question.events or ()

@@ -1,5 +1,5 @@
-"""Finds statements that are compatible although their predicate has one value: one place lies in the other, one passage
-names both places without a move, or one statement is less specific.
+"""Finds pairs of statements that are compatible although their predicate allows only one value: the place of one lies
+in the place of the other, a passage names both places and tells no move, or one statement is less specific.
 
 For example, a person who lives in a town, and in a house in this town, has only one home.
 """
@@ -46,7 +46,7 @@ class PairedStatement(NamedTuple):
     settled: bool
 
     def moved_to(self, place: PairedStatement) -> PairedStatement:
-        """Return the statement with the narrative position and the passage of *place*."""
+        """Return a copy of this statement with the narrative position and the passage of the statement *place*."""
         return self._replace(key=place.key, passage=place.passage)
 
     @property
@@ -171,11 +171,11 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
 def compatible_pairs(
     statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
 ) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Return pairs of statements that are compatible although the cardinality of their predicate would exclude it.
+    """Return pairs of statements that are compatible although the cardinality of their predicate does not allow both.
     *enclosing* maps each place to all places that enclose it.
 
     Two statements are compatible if the place of one contains the place of the other, if a passage names both places
-    without a move, or if one statement is less specific.
+    and tells no move, or if one statement is less specific than the other.
     """
     placed = list(statements)
     return [*pairs_by_place_and_value(placed, enclosing), *same_passage_pairs(placed)]

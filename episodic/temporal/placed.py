@@ -33,12 +33,12 @@ class TimeShift:
 
 @dataclass(frozen=True, slots=True)
 class StrandLink:
-    """A link from a passage to a passage that the chapter tells before it in a parallel strand of events, made because
-    a person takes part in both. `passage` is the id of the earlier passage, of which the text up to the offset `end` in
-    the episode happens before the later passage in story time. If `whole` is false, the text of the earlier passage
-    after the offset `end` may happen later than the later passage. If `start` is None, the whole later passage happens
-    after the linked text of the earlier passage. If `start` is an offset in the episode, only the text of the later
-    passage from this offset on happens after the linked text of the earlier passage.
+    """A link from a passage to an earlier passage of its chapter, which belongs to a parallel strand of events. The
+    link is made because a person takes part in both passages. `passage` is the id of the earlier passage, of which the
+    text up to the offset `end` in the episode happens before the later passage in story time. If `whole` is false, the
+    text of the earlier passage after the offset `end` may happen later than the later passage. If `start` is None, the
+    whole later passage happens after the linked text of the earlier passage. If `start` is an offset in the episode,
+    only the text of the later passage from this offset on happens after the linked text of the earlier passage.
     """
 
     passage: str
@@ -54,18 +54,19 @@ class PlacedPassage(Deferred):
     `order` is the order key of the episode, and `start` is the offset of the passage in the episode. `run` identifies
     the run (the main line, a letter, a tale) within the whole work. The main-line passages of one layer all belong to
     one run. `time` is the parsed time expression that opens the passage and sets its current moment. `time_start` is
-    the offset of `time` in the episode (None: it is `start`), and `sentence_end` is where the sentence that contains
-    `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which only the
-    chapter's first passage has. `shifts` are the time expressions inside the passage that set new current moments, in
-    text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside` is true if
-    the passage begins a new strand of events, parallel to the strands told before in its chapter. `follows` are links
-    to passages of other strands that happen before the passage in story time. `written_in` is the id of a main-line
-    passage if the passage belongs to a letter that is written in the scene of that passage, and not before it.
-    `sent_in` is the id of a main-line passage if it tells that the letter of the passage is written, and goes on to the
-    reading of the letter.
-    `sentences` are, if the passage has time words that count from what was told before ("the next day"), the offsets in
-    the episode at which its sentences begin, after that of the last sentence of the previous passage of its run in the
-    chapter. `closing` is where the last sentence of the passage begins, if it is the last of its run in the chapter.
+    the offset of `time` in the episode (None: the same as `start`), and `sentence_end` is where the sentence that
+    contains `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which
+    only the chapter's first passage has. `shifts` are the time expressions inside the passage that set new current
+    moments, in text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside`
+    is true if the passage begins a new strand of events, parallel to the strands told before in its chapter. `follows`
+    are links to passages of other strands that happen before the passage in story time. If the passage belongs to a
+    letter that the text quotes as it is written, `written_in` is the id of the main-line passage which tells of the
+    writing. If a main-line passage tells that the letter of this passage is written, and goes on to the reading of the
+    letter, `sent_in` is the id of that main-line passage. If the passage has time words that count from what was told
+    before ("the next day"), `sentences` contains the offsets in the episode at which its sentences begin. The first
+    offset in `sentences` is that of the last sentence of the previous passage of the run in the chapter, if there is
+    such a passage. `closing` is the offset of the last sentence of the passage if the passage is the last one of its
+    run in the chapter, else None.
     """
 
     uuid: str
@@ -115,7 +116,7 @@ class PlacedStatement(Deferred):
     `value_key` is the normalised value by which values are compared. `time` is the statement's own parsed time
     expression, and `time_start` its offset in the episode, if known. `event` is the comparison key of the named event
     ("the fire") that the statement reports, or None. `position` is the statement's number among the replayed statements
-    of its chapter, in which statements of one quote stay in the order in which they were extracted.
+    of its chapter. Statements of one quote are numbered in the order in which they were extracted.
     """
 
     uuid: str

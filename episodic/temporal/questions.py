@@ -66,9 +66,9 @@ class PredicateQuestion(FlatJson):
     """The question which properties a predicate has, such as its kind, and whether the predicate table has it under
     another name.
 
-    `example` is the first sentence with the predicate (empty if unknown), in whose sense the question is asked. `kind`
-    is the kind with which the predicate was first extracted, or None. Each predicate is asked about once in a work, and
-    the answer holds for all its uses there.
+    `example` is the first sentence with the predicate (empty if unknown); the question is about the sense that the
+    predicate has in this sentence. `kind` is the kind with which the predicate was first extracted, or None. Each
+    predicate is asked about once in a work, and the answer holds for all uses of the predicate in this work.
     """
 
     predicate: str
@@ -97,7 +97,8 @@ class WhenQuestion(FlatJson):
     own calendars, of their eras and of their months.
 
     `events` contains the named events that the expression may mean, such as "Sir Charles's death" for "the fatal
-    event". It is None in a question as older versions of the program asked it, which offered no events.
+    event". `events` is None in a question of an older version of the program, which did not name events in its
+    questions.
     """
 
     language: Language
@@ -122,9 +123,9 @@ class WhenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PayoffQuestion:
-    """The question of which statement of a later chapter is the payoff of the setup `setup`, i.e. answers an open
-    question or fulfils a promise or threat for good. `candidates` are the sentences of the statements that may be the
-    payoff of the setup.
+    """The question of which statement of a later chapter is the payoff of the setup `setup`, for example answers an
+    open question or fulfils a promise for good. `candidates` are the sentences of the statements that may be the payoff
+    of the setup.
     """
 
     language: Language

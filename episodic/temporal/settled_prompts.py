@@ -1,5 +1,5 @@
-"""The prompt that asks which statements of a chapter resolve setups (what earlier chapters left open), and which show that
-a state of earlier chapters has ended. This module also parses the reply.
+"""The prompt that asks which statements of a chapter resolve setups (what earlier chapters left open) and which show
+that a state of earlier chapters has ended, and the parser of the model's replies to this prompt.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class SettledReply(ReplyForm):
 
 @dataclass(frozen=True)
 class SettledPrompt(Prompt[SettledReply]):
-    """The prompt that asks, for each setup (a question, secret, promise or threat that earlier chapters left open), which
-    statement of a later chapter resolves it, and for each earlier state, which statement shows that it has ended.
-    `lines` are the setups and the states, numbered together.
+    """The prompt that asks which statements of a later chapter resolve setups (questions, secrets, promises or threats
+    that earlier chapters left open), and which of them show that a state of earlier chapters has ended. `lines` are the
+    setups and the states, numbered together.
     """
 
     stage: ClassVar[str] = "temporal"

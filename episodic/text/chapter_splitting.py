@@ -51,7 +51,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     """Return *text* divided into chapters at its headings.
 
     A short text without headings becomes one chapter. A long text without headings is divided by size at paragraph
-    ends, which a finding reports. The function recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English
+    ends, and a finding reports this. The function recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English
     headings (such as Chapter, Part, Book and Prologue), Markdown headings, and bare numbers above a title. The text of
     a chapter begins with the heading of the chapter. The text of a part's first chapter begins with the heading of the
     part. Findings report missing, repeated and unordered chapter numbers, contents pages, repeated page headers,
@@ -83,8 +83,8 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
     """Prose between the heading of a part and the next heading becomes a chapter. If no prose follows the heading of a
-    part, the heading becomes the beginning of the following chapter, or, as the last heading of the text, a chapter of
-    its own.
+    part, the heading becomes the beginning of the following chapter. If neither prose nor a chapter follows the heading
+    of a part, the heading becomes a chapter of its own.
     """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []

@@ -21,8 +21,8 @@ _NO_CHARACTER = re.compile("[\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """Return *text* on one line, with spaces for tabs and line breaks, and with every other character that STEERING
-    matches replaced by its code.
+    """Return *text* on one line, with spaces for tabs and line breaks, and with every other character that the pattern
+    STEERING matches, such as a control character, replaced by its code.
     """
     return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
 

@@ -148,7 +148,7 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 
 
 def _words(paragraph: Element) -> str:
-    """Return the text of a paragraph; of a text box that Word stores twice, for older programs, only one copy is
+    """Return the text of a paragraph. If Word has stored a text box twice (one copy is for older programs), one copy is
     read.
     """
     parts: list[str] = []

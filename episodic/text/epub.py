@@ -69,11 +69,11 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """The text is divided by the first kind of headings that makes no chapter too long. The three kinds of headings
-    are, in this order, the entries of the table of contents, the headings of the pages, and headings in the text. A
-    kind of headings is used only if the book has at least two of them. If no kind has two headings, the text is divided
-    by size, or is one chapter if it is short or has one heading. If each kind of headings makes a chapter too long, the
-    kind whose longest chapter is shortest is used.
+    """The text is divided by the first of three kinds of headings that makes no chapter too long. The three kinds of
+    headings are, in this order, the entries of the table of contents, the headings of the pages, and headings in the
+    text. A kind of headings is used only if the book has at least two of them. If the book has at most one heading of
+    each kind, the text is divided by size, or becomes one chapter if it is short or has a heading. If each kind of
+    headings makes a chapter too long, the kind whose longest chapter is shortest is used.
     """
     text = layout.text
     listed = _listed(layout, contents)

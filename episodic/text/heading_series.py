@@ -144,8 +144,8 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
 
     A bare number is a heading only if it comes after a finished sentence and stands apart from prose lines. A bare
     number that is a heading is 1, or one more than the number before it. If no line with a number stands apart from
-    prose, the lines that contain only a number are considered instead. There are no headings if more than a tenth of
-    the considered lines do not come after a finished sentence.
+    prose, a number can be a heading if its line contains nothing else. No number is a heading if more than a tenth of
+    the lines in question do not come after a finished sentence.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -169,8 +169,8 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters. The second result maps the kinds of headings that begin parts
-    to their depth, which is 0 for the outermost parts.
+    """Return the kinds of headings that begin chapters, and a mapping from the kinds of headings that begin parts to
+    the depth of these parts, which is 0 for the outermost parts.
     """
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")

@@ -69,13 +69,13 @@ class Listed(NamedTuple):
 
 class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `days` are the earliest and the latest possible day on which the fact starts,
-    each None if unknown. `event`, `lasting` and `derived` say whether the fact is an event, whether it is
-    `Telling.lasting`, and whether it is a state that follows from an event. `quotes` are the keys of the fact's quotes.
-    `parties` are the keys of its subject and object and, for an event, of its participants. `sentence`, `roll`,
-    `content` and `teller` are the `sentence_key`, `roll_key`, `content_key` and `teller_key` of the fact's `Telling`,
-    by which a list finds facts that may share an entry. `explains` is the key of the entity whose name the fact only
-    explains ("Ann's aunt is my aunt"), or "". Facts with the same `standing` are visible in the same lists without
-    filters.
+    each None if unknown. `event`, `lasting` and `derived` say whether the fact is an event, whether `Telling.lasting`
+    is true for the fact, and whether the fact is a state that follows from an event. `quotes` are the keys of the
+    fact's quotes. `parties` are the keys of the fact's subject and object and, if the fact is an event, of its
+    participants. The fields `sentence`, `roll`, `content` and `teller` contain the keys `sentence_key`, `roll_key`,
+    `content_key` and `teller_key` of the fact's `Telling`. By these keys, a list finds facts that may share an entry.
+    `explains` is the key of the entity whose name the fact only explains ("Ann's aunt is my aunt"), or "". Facts with
+    the same `standing` are visible in the same lists without filters.
     """
 
     uuid: str
@@ -108,9 +108,9 @@ def listing_row(kind: Kind, fields: object) -> str | None:
     parsed JSON value, or None for a kind without listing rows.
 
     Sorting the rows of facts as texts puts the facts in narrative order; the days of the facts in story time do not
-    count. As an exception, if a fact has no day and the text only says that it is earlier than some moment, its row
-    comes before the rows of the facts at this moment. The result is None also for a value that is not the JSON of a
-    record of this kind.
+    count. If a fact has no day and the text only says that the fact is earlier than some moment, the row of the fact
+    comes before the rows of the facts at this moment, whatever the narrative order is. Return None for a value that is
+    not the JSON of a record of the kind *kind*.
     """
     if kind not in LISTED:
         return None
@@ -137,8 +137,8 @@ def standings(rows: Iterable[str]) -> frozenset[str]:
 
 
 def shown_of(found: frozenset[str], lists: Callable[[Listed], bool]) -> frozenset[str]:
-    """Return those combinations in *found* for which *lists* returns true, each made of the layer of facts, whether
-    they have ended, and whether they are setups (as `standings` returns them).
+    """Return those combinations in *found* for which *lists* returns true. A combination, as `standings` returns it,
+    says in which layer facts are, whether they have ended, and whether they are setups.
     """
     return frozenset(one for one in found if lists(Listed(_LAYER_OF[one[0]], one[1] == "1", one[2] == "1")))
 
@@ -184,7 +184,9 @@ def parties_of(subject: str, target: str | None, others: Iterable[str], *, event
 
 
 def standing_of(layer: str, *, ended: bool, setup: bool) -> str:
-    """Return the end of the listing row of a fact, which says in which lists without filters the fact is visible."""
+    """Return the last part of the listing row of a fact. This part decides in which lists without filters the fact is
+    visible.
+    """
     return f"{_LAYERS[layer]}{int(ended)}{int(setup)}"
 
 

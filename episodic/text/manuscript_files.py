@@ -84,8 +84,8 @@ def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS)
 
 
 def load_chapter(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapter:
-    """Return the whole file as one chapter, with the title and number of its heading, or else of its metadata or file
-    name.
+    """Return the whole file as one chapter. The title and number of the chapter come from its heading, or else from the
+    metadata or the name of the file.
 
     Raise the same errors as `load_manuscript`.
     """

@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class MarkdownText:
-    """The story text of a Markdown file, and the title in its front matter, which is empty if there is none."""
+    """The story text of a Markdown file, and the title in its front matter (empty if the front matter has no title)."""
 
     text: str
     title: str = ""

@@ -30,7 +30,7 @@ class PassageSize:
     characters.
 
     Passages are measured in words for alphabetic languages, and in Han characters for Chinese. `per_word` and `per_han`
-    say how many units one word and one Han character count.
+    are the lengths of one word and of one Han character in the unit of the language (words or Han characters).
     """
 
     least: int
@@ -52,8 +52,8 @@ PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
 class _PassagePart:
     """A paragraph or a part of a long paragraph, which always belongs to a single passage.
 
-    `ends` is true for a part of a long paragraph, because a passage always ends where a part of a long paragraph ends.
-    `closes` is true if a scene ends with the part.
+    `ends` is true for a part of a long paragraph, because a passage always ends after such a part. `closes` is true if
+    a scene ends with the part.
     """
 
     span: Span

@@ -26,9 +26,9 @@ def align(quote: str, text: str) -> Span | None:
 
 
 def quoted_spans(quote: str, text: str) -> tuple[Span, ...]:
-    """Return all spans of *text* that *quote* means, in text order. The quote may be shortened: of "He had … in York",
-    whose words as such do not stand in the text, the spans go from each "He had" to the next "in York" if they have at
-    most _LONGEST_SHORTENED characters.
+    """Return all spans of *text* that *quote* means, in text order. The quote may be shortened by an ellipsis, as in
+    "He had … in York". A span of this shortened quote goes from one "He had" in the text to the next "in York", and has
+    at most _LONGEST_SHORTENED characters.
     """
     exact = occurrences(quote, text)
     parts = [part for part in _ELLIPSIS.split(quote) if has_letters(part)]
@@ -39,8 +39,9 @@ def quoted_spans(quote: str, text: str) -> tuple[Span, ...]:
 
 
 def _continued(start: Span, others: Iterable[tuple[Span, ...]]) -> Span | None:
-    """Return the span from the beginning of *start* to the end of the last part, where each of *others* contains the
-    places of one part, and the first place after the part before it counts.
+    """Return the span of a shortened quote, from its first part at *start* to the end of its last part, or None. For
+    each further part of the quote, *others* contains the spans at which the part stands in the text, of which the first
+    one after the preceding part counts.
     """
     end = start.end
     for places in others:

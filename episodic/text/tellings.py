@@ -75,8 +75,8 @@ class Telling(NamedTuple):
     def content_key(self) -> str:
         """The key that is equal for the same state, whether the narration states it or somebody claims it.
         `content_key` is "" for an event, for a derived state, for a state that the text tells before it is true, and
-        for a fact of another scope than world or claim. `content_key` is also "" for a state that has ended, unless it
-        is `lasting`, because it may have begun again.
+        for a fact of another scope than world or claim. `content_key` is "" for an ended state that is not `lasting`,
+        because such a state may have begun again.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or self.ahead or not told or (self.standing[1] and not self.lasting):

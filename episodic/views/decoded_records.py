@@ -13,8 +13,8 @@ Value = TypeVar("Value")
 
 
 class DecodedRecords(Generic[Value]):
-    """A cache of the values of one work's records of the kind *kind*, which the function *decode* makes. A record is
-    read and decoded again only if its digest changed since the last read.
+    """A cache of the values that the function *decode* makes of one work's records of the kind *kind*. A record is read
+    and decoded again only if its digest changed since the last read.
     """
 
     def __init__(self, store: GraphStore, group_id: str, kind: Kind, decode: Callable[[Record], Value]) -> None:

@@ -185,7 +185,8 @@ message.
 def done(action: str) -> Phrase:
     """Return the description of one or more commits in the user's language.
 
-    In English, the descriptions of commits are printed as they are stored.
+    In English, the stored description of a commit is printed without a change, because descriptions are stored in
+    English.
     """
     return joined([_done(one) for one in action.split("; ")], separator=Separator.SEMICOLON)
 

@@ -76,7 +76,7 @@ SILENT = same("")
 
 
 def joined(phrases: Iterable[Phrase], *, separator: Separator = Separator.COMMA) -> Phrase:
-    """Return one phrase that consists of *phrases* with *separator* between them, without phrases that have no text."""
+    """Return one phrase that consists of *phrases* with *separator* between them. Phrases without text are skipped."""
     kept = [*phrases]
 
     def render(language: Language) -> str:

@@ -122,9 +122,9 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
-    """Return the surface form and the passage indexes, from 0, of a text such as "Father@3,4". If the text does not end
-    with "@" and passage numbers, or if the window contains the whole text, return the text unchanged and no passage
-    indexes.
+    """Return the surface form ("Father") and the passage indexes from 0 (2 and 3) of a text such as "Father@3,4". A
+    text is returned unchanged, with no passage indexes, if it does not end with "@" and passage numbers, or if the
+    window contains it as a whole.
     """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
@@ -209,8 +209,8 @@ def _node(
 
 
 def _teller(window: Window, places: Sequence[Span]) -> str:
-    """Return the name, without a leading article, of the teller who says "I" at every one of *places* according to
-    `Window.voices`.
+    """Return the name of the teller who says "I" at every one of *places* according to `Window.voices`, without a
+    leading article.
 
     Return an empty string if no teller says "I" at all of *places*, for example because the main narrator of the work
     says "I" at one of them. The name comes from the analysis of the chapter (`Window.voices`), because a heading with
@@ -224,10 +224,10 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
     """Return a surface form as the text of the window spells it.
 
-    If the window has several spellings, a spelling that begins with a lower-case letter is taken. If no spelling in the
-    window begins with a lower-case letter, the spelling in the model's reply is taken if the window contains it, or
-    else the first spelling in the window. A determiner with a capital letter, as in "The captain", is changed to lower
-    case unless it is part of a name.
+    If the window has several spellings, a spelling that begins with a lower-case letter is taken. If every spelling in
+    the window begins with a capital letter, the spelling of the model's reply is taken. If the window does not contain
+    the spelling of the reply, the first spelling in the window is taken. A determiner with a capital letter, as in "The
+    captain", is changed to lower case unless it is part of a name.
     """
     text_with_context, shift = window.context + window.text, len(window.context)
     written = [" ".join(span.shifted(shift).of(text_with_context).split()) for span in spans]
@@ -239,8 +239,8 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
     """Return the span of the narrator's first "I" in each passage, without "I" in quoted speech.
 
-    Passages of letters and tales are left out. The passages in *told*, in which another teller says "I", are left out,
-    too.
+    The result contains no span in a passage of a letter or tale, and none in a passage of *told*, where another teller
+    says "I".
     """
     spoken = speech(window.text)
     first: dict[int, Span] = {}

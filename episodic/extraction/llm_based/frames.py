@@ -18,7 +18,8 @@ _COLON = re.compile("[:：]")
 @dataclass(frozen=True, slots=True)
 class _SaidPassage:
     """The frame of one passage as the model's reply states it: the kind of the frame, whether the frame starts at this
-    passage, the time expression that sets the passage's current time, and whether the passage is an aside.
+    passage, the time expression that sets the passage's current time, and whether the passage is an aside, which tells
+    what happens elsewhere at the same time.
     """
 
     kind: str

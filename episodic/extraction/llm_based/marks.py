@@ -49,8 +49,8 @@ class RejectedMarkError(Exception):
 @dataclass(frozen=True, slots=True)
 class Marks:
     """The parsed marks of one statement, which are short words after it in a model's reply, such as "begins" or "to:4".
-    The fields give entities as indexes, from 0, in the list of entities that the prompt shows. The fields `event` and
-    `time_event` contain names of events.
+    In the fields of Marks, an entity is given by its index, from 0, in the list of entities that the prompt shows. The
+    fields `event` and `time_event` contain names of events.
     """
 
     phase: Phase = Phase.HOLDS

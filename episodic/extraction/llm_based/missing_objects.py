@@ -16,9 +16,9 @@ _FINAL_MARKS: Final = " .。!！?？…"
 def is_done_to_oneself(
     known: Predicate | None, subjects: Sequence[int], objects: Sequence[int], *, happening: bool
 ) -> bool:
-    """Return whether a row tells an event that somebody does to himself, as "Ann wounded herself" does. *known* is None
-    if the model invented the predicate, which then counts as an event if *happening* is true. The result is false for a
-    row about a state or a relation, because neither is an event.
+    """Return whether a row of a model's reply tells an event whose subject is also its object, as in "Ann wounded
+    herself". *known* is None if the model invented the predicate, which then counts as an event if *happening* is true.
+    The result is false for a row about a state or a relation, because neither is an event.
     """
     event = happening if known is None else known.kind is PredicateKind.EVENT
     return event and len(subjects) == 1 and tuple(objects) == tuple(subjects)
@@ -39,9 +39,9 @@ def beginning(marks: Marks) -> Marks:
 
 
 def value_in_sentence(known: Predicate, sentence: str) -> str | None:
-    """Return the sentence without its final mark, as the value of a state that only a sentence can describe, such as
-    "Ann fears that her answer may harm Bo". Return None if the predicate *known* needs a name or an entity in place of
-    a sentence, or if it can have only one value at a time, as a rank or an age.
+    """Return the sentence without its final punctuation, as the value of a state that only a sentence can describe,
+    such as "Ann fears that her answer may harm Bo". Return None if the predicate *known* needs a name or an entity in
+    place of a sentence, or if it allows only one value at a time, such as a rank or an age.
     """
     many = known.kind is PredicateKind.STATE and known.cardinality is Cardinality.MANY and not known.naming
     told = known.mental or known.uttered or known.takes is Argument.VALUE

@@ -1,5 +1,5 @@
-"""Corrects the entity numbers of a model's reply: those that are confused with the number before or after them in the
-list of entities, and those that stand in the words of a value, where only the reader of the prompt understands them.
+"""Corrects the entity numbers of a model's reply. An entity number that is one too low or one too high is replaced by
+the right number. An entity number inside a value ("near 15") is replaced by the entity's name ("near the hall").
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _QUALIFIER: Final = re.compile(r"q\s*[:：]", re.IGNORECASE)
 
 
 def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading], *, sentence: str, around: str) -> int:
-    """Return the index of the node that a statement means by *number*, the index that the reply gives for the
-    statement's object or topic. The result is almost always *number* itself.
+    """Return the index of the node that is the object or topic of a statement. The result is almost always *number*,
+    the index that the model's reply gives for this object or topic.
 
     Models sometimes write the number that precedes or follows the right number in the list of entities. The index of
-    the node before or after *number* is returned if the sentence names this node, and names no further node except
-    those in *used*, the other entities of the statement. If the sentence or *around*, the text around the quote, names
-    the node with the index *number*, *number* is returned in any case.
+    the node before or after *number* is returned if it is the only node that the sentence names, apart from the nodes
+    *used*, the other entities of the statement. If the sentence or *around*, the text around the quote, names the node
+    with the index *number*, *number* is returned in any case.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):
@@ -41,10 +41,10 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
 def names_for_numbers(
     row: ReplyStatementRow, nodes: Sequence[NodeReading], window: Window, quote: Span
 ) -> ReplyStatementRow:
-    """Return a row with names in place of the entity numbers in its value and its qualifier, such as "near the hall" for
-    "near 15". A number in a value counts as that of an entity if the list has such an entity, if the row's sentence or
-    the text around its quote names it, and if neither the sentence nor the quote contains the number itself, in figures
-    or in words.
+    """Return a row with names in place of the entity numbers in its value and its qualifier, such as "near the hall"
+    for "near 15". A number in a value is replaced only if an entity has this number and is named in the row's sentence
+    or in the text around the quote. A number that the sentence or the quote itself contains, in figures or in words, is
+    not replaced.
     """
     said = f"{row.text}\n{words_around(window, quote)}"
     counted = _numbers_in(f"{row.text}\n{quote.of(window.text)}")

@@ -51,8 +51,9 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
     """Return the entities and frames of a window, with the passages that continue *tale* marked as a tale or letter.
 
     The window's first passages belong to the tale if they are marked as continuing the text before the window. If the
-    tale's teller is known, the narrator of a window without new tales or letters is this teller. In a window that the
-    tale's teller narrates, all passages of the main line belong to the tale.
+    tale's teller is known and the window contains no new tale or letter, the narrator of the window is this teller. In
+    a window that the tale's teller narrates, each passage that would otherwise belong to the main line belongs to the
+    tale.
     """
     frames, nodes = entities.frames, entities.nodes
     inside = len(list(takewhile(lambda one: one.kind is FrameKind.CONTINUED, frames)))

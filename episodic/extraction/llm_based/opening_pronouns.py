@@ -26,11 +26,10 @@ def with_named_subjects(
     sentence begins with a pronoun and a subject has no name but "I". A word at the beginning that is a name of one of
     *nodes*, the nodes of the window, is no pronoun.
 
-    "She is Lammeter's daughter" does not become "Lammeter's daughter is Lammeter's daughter", which says nothing. If
-    the subject's first name would make the sentence say nothing, the subject gets another of its names, or the sentence
-    keeps its pronoun. "They owe Ann money" keeps its pronoun if the subject is Ann, because "they" does not mean Ann,
-    and so does "His number is called" if the subjects are several, such as "the soldiers". A sentence without a pronoun
-    at its beginning is returned unchanged.
+    "She is Lammeter's daughter" gets another name of the subject, or keeps its pronoun, if the subject's name would
+    give the meaningless sentence "Lammeter's daughter is Lammeter's daughter". A pronoun that cannot mean the subject
+    is kept. For example, "they" cannot mean Ann in "They owe Ann money", and "his" cannot mean "the soldiers" in "His
+    number is called". A sentence without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)

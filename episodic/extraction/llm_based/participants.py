@@ -80,18 +80,18 @@ def is_one_statement(known: Predicate | None) -> bool:
     for each subject. *known* is the predicate of the row, or None if the predicate table does not have it.
 
     A lasting state whose predicate is in the predicate table gets one statement for each subject, because the state can
-    end at a different time for each subject. In an event of telling, each subject gets its own statement, because in
-    one statement the other subjects would count as listeners. A row whose predicate is not in the predicate table
-    becomes a single statement, because several statements would only repeat the row's sentence.
+    end at a different time for each subject. In an event of telling, each subject gets its own statement, because in a
+    joint statement all subjects but the first would count as listeners. A row whose predicate is not in the predicate
+    table becomes a single statement, because several statements would only repeat the row's sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 
 
 def has_one_object(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several objects of the predicate *known* (None: a predicate that is
-    not in the table). An event with effects, such as a gift, and a state whose predicate is in the table get one
-    statement for each object. The result is false for an event of telling, because the caller turns the further objects
-    into recipients.
+    """Return whether a row with several objects becomes one statement instead of one for each object. *known* is the
+    predicate of the row, or None if the predicate table does not have it. An event with effects, such as a gift, and a
+    state whose predicate is in the table get one statement for each object. The result is false for an event of
+    telling, because the caller turns the further objects into recipients.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)

@@ -11,13 +11,12 @@ from episodic.model.readings import Phase, Placement
 
 
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
-    """Return the marks (placement, phase, time and so on) of a statement. The statement's marks *marks*, as the model
-    gave them, are changed only if the statement is a promise, and its placement or time is that of the promised deed. A
-    promise that the model placed at a later time (AHEAD) is placed at the present time of the text (NOW) and gets no
-    other time, because the promise is made now and only its deed is done later. The sentence of the statement still
-    says when the promise is to be kept ("Bo promised to come tomorrow"). A promise that the model placed at another
-    time than AHEAD (later) keeps this placement, but loses its time words if they say when the promised deed is to be
-    done.
+    """Return the marks (placement, phase, time and so on) of a statement. The marks *marks* of the model's reply are
+    changed only if the statement is a promise whose placement or time is that of the promised deed. A promise that the
+    model placed at a later time (AHEAD) is placed at the present time of the text (NOW) and gets no other time, because
+    the promise is made now and only its deed is done later. The sentence of the statement still says when the promise
+    is to be kept ("Bo promised to come tomorrow"). A promise that the model placed at another time than AHEAD (later)
+    keeps this placement, but loses its time words if they say when the promised deed is to be done.
     """
     if known is None or not known.uttered:
         return marks

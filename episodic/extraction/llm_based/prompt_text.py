@@ -53,8 +53,8 @@ def type_label(one: EntityType, language: Language) -> str:
 def entities_in_words(nodes: Sequence[NodeReading], window: Window, settings: WorkSettings) -> str:
     """Return the text of a prompt that lists *nodes* with one line for each entity.
 
-    Each line contains an entity's number (from 1), its names in the window, and its type. A name that several entities
-    have is followed by the numbers of the passages in which it means the entity of its line.
+    Each line contains an entity's number (from 1), its names in the window, and its type. If several entities have the
+    same name, the name is followed by the numbers of the passages in which it means the entity of this line.
     """
     uses = Counter(surface.text for node in nodes for surface in node.surfaces)
     ambiguous = {text for text, count in uses.items() if count > 1}
@@ -73,7 +73,7 @@ def events_in_words(names: Iterable[str], language: Language) -> str:
 
 
 def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
-    """Return one line with the kinds of the passages outside the main line, such as "1-7 letter; 9 tale", or an empty
+    """Return one line with the frames of the passages outside the main line, such as "1-7 letter; 9 tale", or an empty
     text if all passages belong to the main line.
     """
     entries: list[str] = []

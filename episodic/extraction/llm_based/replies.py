@@ -38,8 +38,9 @@ def _listed_rows(value: object) -> object:
 
 
 def _quotes_and_rows(value: object) -> object:
-    """Return a list without its items that are not texts. An object with a quote `q` and the rows `f` that it proves,
-    which some models write instead of lines, becomes lines. A value that is not a list is returned unchanged.
+    """Return a list without its items that are not texts. Some models write JSON objects in place of lines. An object
+    such as {"q": quote, "f": rows} becomes a line with the quote, followed by its rows. A value that is not a list is
+    returned unchanged.
     """
     if not isinstance(value, list):
         return value
@@ -87,7 +88,8 @@ class QuotedRows:
 
 class FactsReply(_RowsForm):
     """The reply to the facts prompt: lines with quotes, each followed by the rows that the quote proves, and rows of
-    setups. A line that begins with QUOTE_MARK is a quote, as is a text without the separator of a row's parts.
+    setups. A line is a quote if it begins with QUOTE_MARK, or if it contains letters but no "|", the sign that
+    separates the parts of a row.
     """
 
     facts: Annotated[list[str], BeforeValidator(_quotes_and_rows)]

@@ -49,8 +49,8 @@ class EntityRow:
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
-    """Passages to which one row of a model's reply gives the same frame: their numbers from 1, the kind of the frame,
-    and the words that say more about the first passage, such as "starts" or "time:two years before".
+    """One row of a model's reply, which gives one or more passages the same frame: the passage numbers from 1, the kind
+    of the frame, and further words about the first passage, such as "starts" or "time:two years before".
     """
 
     numbers: tuple[int, ...]
@@ -79,8 +79,8 @@ class ReplyStatementRow:
 class SetupRow:
     """One row of a reply that states a setup, divided into its parts. `subjects` are the numbers, from 1, of the
     entities that the setup is about. `due` contains the text's words for the time by which the setup, such as a
-    promise, should be resolved ("at Easter"), or is None. `unknown` contains those parts after the quote that are
-    neither a salience nor a due time, although the prompt offers no other parts there.
+    promise, should be resolved ("at Easter"), or is None. `unknown` contains the parts after the quote that are neither
+    a salience nor a due time, and are therefore invalid.
     """
 
     subjects: tuple[int, ...]

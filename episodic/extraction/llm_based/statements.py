@@ -173,7 +173,7 @@ class _StatementParser:
         self, row: ReplyStatementRow, used: set[int], objects: tuple[int, ...], marks: Marks, *, around: str
     ) -> tuple[tuple[int, ...], Marks]:
         """Return the object numbers and the marks of one statement of a reply. Marks are words such as "ends" or
-        "claim:3". If the model confused the number of an object or topic with the number before or after it, the meant
+        "claim:3". If the number that the model gave for an object or topic is one too low or one too high, the right
         number is returned. *used* contains the indexes of all entities of the statement.
         """
 
@@ -308,7 +308,7 @@ class _StatementParser:
         lacking: bool,
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement with the sentence *text*. *lacking* is true for a statement
-        that something is not so, no longer so or intended ("she means to marry"), which needs no object.
+        that needs no object because it denies, ends or intends something ("she means to marry").
 
         A value that is the name of exactly one entity of the window, other than the subjects, becomes the object,
         except if the predicate is about names.
@@ -378,7 +378,7 @@ class _StatementParser:
     def _placing(self, marks: Marks, quote: Span) -> Placement:
         """Return the placement (now, earlier or later) that a mark of the statement, such as "back", gives. Return NOW,
         whatever the mark says, if the statement's time expression sets the current time of its passage, and the passage
-        is not on the main line (but in a flashback, for example).
+        is outside the main line, for example in a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)

@@ -52,11 +52,12 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     """Return the spans at which each surface form occurs in the window. The keys of the result are pairs of entity
     number and form. Surface forms that do not occur in the window have no entry in the result.
 
-    A shorter form inside a longer form is not counted, except as the owner in a possessive, or if it occurs nowhere
-    else. In "the captain's knife" or 船长的刀, the owner "the captain" or 船长 is counted, too. A shorter form that occurs
-    only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that occurs only inside a longer form
-    has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that occurs only
-    inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州 in 青州青风寨.
+    A shorter form inside a longer form is not counted, with two exceptions: the owner in a possessive, and a form that
+    occurs nowhere else. In "the captain's knife" or 船长的刀, the owner "the captain" or 船长 is counted, too. A shorter form
+    that occurs only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that occurs only inside a
+    longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that
+    occurs only inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州
+    in 青州青风寨.
 
     If several entities have the same form, a span belongs to the first entity for which the model's reply lists the
     form in the passage that contains the span. If the model's reply lists the form for no entity in the passage of a
@@ -101,15 +102,16 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether a mention of *form* counts although it lies inside a mention of a longer form. The longer form
-    must not name another entity of the same type.
+    """Return whether a mention of *form* counts although it lies inside a mention of a longer form. It counts if the
+    longer form names no other entity of the same type.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
 
 def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
-    """Return whether the surface form *longer* begins or ends with the surface form *form* and contains another form
-    besides it. All forms are given by their keys (see `form_key`). For example, 青州青风寨 is the place 青风寨 in the place 青州.
+    """Return whether the surface form *longer* begins or ends with the surface form *form*, and another form occurs in
+    the rest of *longer*. All forms are given by their keys (see `form_key`). For example, 青州青风寨 is the place 青风寨 in the
+    place 青州.
     """
     rest = longer.removeprefix(form) if longer.startswith(form) else longer.removesuffix(form)
     return rest != longer and any(len(one) > 1 and one in rest for one in forms)

@@ -24,10 +24,9 @@ class ConstructionIndex:
 
     Layer n of the index is made from the n-th character set in `Construction.needed` of each construction. Each match
     of a construction contains at least one character of every set in its `needed`. Layer n of the index maps a
-    character to all constructions whose n-th set in `needed` contains the character. A construction with fewer than n
-    sets in `needed` is in no mapping of layer n but in a set beside it, because layer n cannot exclude that the
-    construction matches. In a layer of the index, a set of constructions is an integer: bit i is 1 if the set contains
-    construction number i.
+    character to all constructions whose n-th set in `needed` contains the character. Beside its mapping, layer n has a
+    set of the constructions that have fewer than n sets in `needed`, and that layer n therefore can never exclude. In a
+    layer of the index, a set of constructions is an integer: bit i is 1 if the set contains construction number i.
     """
 
     constructions: Sequence[Construction]

@@ -121,7 +121,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def is_uttered(predicate: str) -> bool:
-    """Return whether a state with the predicate begins with somebody's words, as a promise does."""
+    """Return whether the predicate means a state that begins when somebody says something, as a promise does."""
     known = shipped_table().find(predicate)
     return known is not None and known.uttered is True
 

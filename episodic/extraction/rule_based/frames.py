@@ -58,9 +58,9 @@ def read_frames(
     A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several
     letters, dreams or flashbacks cover more than half of the passage, letters are preferred to dreams, and dreams to
     flashbacks. A passage of which no letter, dream or flashback covers more than half belongs to the main line of the
-    story. As an exception, if a window (a part of a chapter) does not begin the chapter and its first passage is
-    covered by no frame, this passage continues the frame of the preceding window. *letters* are the spans of letters
-    that were recognised by their layout, such as paragraphs in italics.
+    story. As an exception, a first passage that would belong to the main line continues the frame of the preceding
+    window, unless the window (a part of a chapter) is the first of its chapter. *letters* are the spans of letters that
+    were recognised by their layout, such as paragraphs in italics.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

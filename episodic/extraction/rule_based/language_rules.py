@@ -125,8 +125,8 @@ class LanguageRules(Protocol):
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         """Return the entities of the window in the order of their first mentions. Narrators without a name, and people
-        whom the text calls only by a role such as "the cook", may follow after all named entities. The spans of the
-        surface forms of all returned entities do not overlap.
+        whom the text calls only by a role such as "the cook", may be at the end of the result, after all named
+        entities. The spans of the surface forms of all returned entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
         further names for which the window is searched, besides the names that the window introduces itself.

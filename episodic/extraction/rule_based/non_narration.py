@@ -73,8 +73,8 @@ def narrator_voices(
     """Return the first-person narrators of the window, the main narrator of the work first.
 
     Each narrator is returned with the first of the narrator's pronouns in each passage. *first_person* contains the
-    spans of all first-person pronouns, in text order. The main narrator is returned only if at least *needed* of the
-    pronouns in the main narrator's regions are outside quotations. A pronoun in an unsigned letter belongs to no
+    spans of all first-person pronouns, in text order. The main narrator is returned only if the main narrator's regions
+    contain at least *needed* first-person pronouns outside quotations. A pronoun in an unsigned letter belongs to no
     narrator.
     """
     occurrences: dict[str, list[Span]] = {"": []}

@@ -79,7 +79,9 @@ class ConstructionMatch:
 
     @property
     def templates(self) -> Iterator[StatementTemplate]:
-        """Of the construction's templates, yield those whose required groups matched and whose slots are filled."""
+        """Yield the templates of the construction for which all required groups of the regular expression matched and
+        all slots are filled.
+        """
         for template in self.construction.templates:
             present = all(self.regex_match[group] is not None for group in template.when)
             filled = template.subject in self.slots and (template.object is None or template.object in self.slots)
@@ -91,7 +93,7 @@ class ConstructionMatch:
         return {name: text for name, text in self.regex_match.groupdict().items() if text is not None}
 
     def value(self, template: StatementTemplate) -> str | None:
-        """Return the value of the statement that *template* makes, which is a part of the window's text, or None if the
+        """Return a part of the window's text as the value of the statement that *template* makes, or None if the
         template makes statements without a value.
         """
         if not template.value:
@@ -158,7 +160,9 @@ class StatementGrammar(Protocol):
 def extract_statements(
     region: MaskedRegion, grammar: StatementGrammar, *, times: TimeRules
 ) -> Iterator[StatementReading]:
-    """Yield the statements of one region: part by part, and in each part in the order of the constructions of *grammar*."""
+    """Yield the statements of one region of text. The parts into which *grammar* divides the region are searched one
+    after another, each with the constructions in their order.
+    """
     if not region.masked.nodes:
         return
     text = region.masked.text
@@ -189,7 +193,7 @@ def first_words(
 ) -> Iterator[StatementReading]:
     """Yield, for each person who speaks in the window, a statement which says that the person spoke. The quote of the
     statement is the first sentence of the person's first quotation. *speakers* maps the numbers of quotations to nodes,
-    and *spoke* is the statement's sentence with braces in place of the person's name.
+    and *spoke* is the statement's sentence with "{}" in place of the person's name.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):

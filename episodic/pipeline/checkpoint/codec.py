@@ -1,7 +1,7 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value only once, under a number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of a class that JSON
-does not have, such as a tuple or a dataclass, is written as a JSON object with one key, the tag, which says how the
+does not have, such as a tuple or a dataclass, is written as a JSON object with one key. This key, the tag, says how the
 value is read. The values of a list or tuple are written together as a column, and so are the values that one field has
 in several objects of the same class. A column of at least eight values, which are all texts or all of one class, is
 written as one JSON object whose tag says how the values are written. A column that is written as one JSON object may
@@ -152,9 +152,9 @@ class ValueCodec:
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values as one column that JSON can express. If there are at least eight values, all of one
-        dataclass or all of one named tuple class, they are written field by field, so that the JSON parser need not
-        call a function for each value. Values of a `Deferred` class are written as their numbers.
+        """Return the values as one column that JSON can express. At least eight values of one dataclass or of one named
+        tuple class are written field by field, so that the JSON parser need not call a function for each value. Values
+        of a `Deferred` class are written as their numbers.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -204,7 +204,7 @@ class ValueCodec:
         return self._decoder.raw_decode(text.decode("utf-8", "surrogatepass"))[0]
 
     def forget_texts(self) -> None:
-        """Empty the cache of texts that were read, so that the texts can be freed when nothing else refers to them."""
+        """Empty the cache of decoded text values. A text to which nothing else refers is then removed from memory."""
         self._texts = {}
 
     def _shared_text(self, values: Sequence[object]) -> list[object]:

@@ -51,7 +51,7 @@ class TextFile:
         return self._end
 
     def add(self, text: str) -> None:
-        """Add *text* at the end. Raises StoreFullError if there is no room for temporary files."""
+        """Add *text* at the end of the file. Raises StoreFullError if there is no room for temporary files."""
         try:
             self._file.seek(self._end)
             self._file.write(text.encode("ascii"))

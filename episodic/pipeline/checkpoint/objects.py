@@ -95,7 +95,7 @@ class KeptObjects:
         return self._stored.get(number) if fresh is None else fresh
 
     def take_fresh(self) -> ValuePages | None:
-        """Return pages of the values that were encoded since the last call, or None if there are none."""
+        """Return pages of the values encoded since the last call of `take_fresh`, or None if there are none."""
         fresh, self._fresh = self._fresh, {}
         if not fresh:
             return None

@@ -60,7 +60,7 @@ class PagedLines:
         return self._ends[0][-1]
 
     def written(self) -> bytes:
-        """Return the bytes from which the lines are read."""
+        """Return the pages of lines as bytes, in the format of the argument *content* of this class."""
         return self._content[self._begin : self.end]
 
     def place_of(self, number: int) -> tuple[int, int]:
@@ -102,7 +102,7 @@ def _written(lines: Iterable[bytes]) -> bytes:
 
 
 class OpenPages:
-    """A cache of the pages that were read last."""
+    """A cache of the decompressed pages that were used most recently."""
 
     def __init__(self) -> None:
         self._pages: OrderedDict[tuple[PagedLines, int], list[bytes]] = OrderedDict()
@@ -131,8 +131,8 @@ class KeptObject(NamedTuple):
 
 class ValuePages:
     """Large values of a checkpoint, sorted by number; each value is read when it is used. From the index *begin* on,
-    *content* contains first the JSON of the fields of each value, as lines in compressed pages, then the number of each
-    value, then the number of each value's class. *first* and *last* are the numbers of the first and the last value.
+    *content* contains three parts: the JSON of the fields of each value (lines in compressed pages), the number of each
+    value, and the number of each value's class. *first* and *last* are the numbers of the first and the last value.
     """
 
     def __init__(self, first: int, last: int, content: Content, begin: int = 0) -> None:
@@ -160,7 +160,7 @@ class ValuePages:
         return np.frombuffer(self._content[at : at + len(self.lines) * _KIND.itemsize], _KIND)
 
     def written(self) -> bytes:
-        """Return the bytes from which the values are read."""
+        """Return the pages of values as bytes, in the format of the argument *content* of this class."""
         end = self.lines.end + len(self.lines) * (NUMBER.itemsize + _KIND.itemsize)
         return self._content[self._begin : end]
 
@@ -182,11 +182,13 @@ class PagedValues:
 
     @property
     def count(self) -> int:
-        """Return the number that the next stored value gets: the number of the last value plus 1, or 0 without pages."""
+        """Return the number that the next stored value gets: the number of the last value plus 1, or 0 if there is no
+        value.
+        """
         return self._parts[-1].last + 1 if self._parts else 0
 
     def add(self, values: ValuePages) -> None:
-        """Add values whose numbers are greater than those of all known values."""
+        """Add values whose numbers are greater than the numbers of all values added before."""
         self._parts.append(values)
         self._first.append(values.first)
 

@@ -60,8 +60,8 @@ class SegmentHeader:
 
 
 class StateChange(NamedTuple):
-    """A change of the stored states of a replay. `content` is the state after `chapters` chapters, as bytes (see
-    `packed`), or None if this state is removed.
+    """The addition or removal of one of the stored states of a replay. `content` is the state after `chapters`
+    chapters, as bytes (see `packed`), or None if this state is removed.
     """
 
     chapters: int
@@ -70,8 +70,8 @@ class StateChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes since the previous segment, or the whole state: pages of new values, changes of attributes (see
-    `packed`), and changes of the replay's history.
+    """The changes since the previous segment, or the whole state. `pages` contains new large values, `tables` the
+    changes of attributes (see `packed`), and `history` the changes of the stored states of the replay.
     """
 
     header: SegmentHeader
@@ -200,7 +200,9 @@ class ListedBlock(NamedTuple):
 
 
 def listed_blocks(index: Record) -> list[ListedBlock]:
-    """Return the blocks that an index lists, or an empty list if their format version differs."""
+    """Return the blocks that an index lists, or an empty list if another version of the format was used to write the
+    index.
+    """
     form, *rest = cast("list[object]", json.loads(index.value)) or [None]
     if form != _FORMAT:
         return []

@@ -1,9 +1,9 @@
 """Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. The constant `KEPT_PARTS` of a class names
-attributes that contain other objects. Of an object in an attribute that `KEPT_PARTS` names, the checkpoint stores the
-attributes that are listed in the constant `KEPT` of the object's own class. `KEPT_UNORDERED` names dictionaries whose
-keys may be in another order after they were restored from a checkpoint.
+attributes that contain other objects. If `KEPT_PARTS` names an attribute, the class of the object in this attribute has
+a constant `KEPT` of its own, and the checkpoint stores the attributes that this constant names. `KEPT_UNORDERED` names
+dictionaries whose keys may be in another order after they were restored from a checkpoint.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class TableChange:
 
     def written_entries(self, name: str, size: int, codec: ValueCodec) -> WrittenChange:
         """Return the changes of the attribute *name*, a `SharedDict` that now has *size* entries: a line for each
-        removed key, and then one for each entry.
+        removed key, and then a line for each new or changed entry.
         """
         gone = [compact_json(codec.written(key)) for key in self.gone]
         entries = (
@@ -122,8 +122,8 @@ class KeptTables:
         self._codec.forget_texts()
 
     def continue_state(self, keeper: Keeper, name: str, changes: Iterable[StoredChange]) -> None:
-        """Apply stored changes to the kept attributes, which must have the values before these changes. Dictionaries and
-        lists are changed in place, so that a `SharedDict` shares its other entries with its copies.
+        """Apply stored changes to the kept attributes, which must have the values that they had before these changes.
+        Dictionaries and lists are changed in place, so that a `SharedDict` shares its other entries with its copies.
         """
         attributes = {one.path: one for one in _attributes(keeper, name)}
         for change in changes:
@@ -162,7 +162,9 @@ class _Attribute:
 
 
 def kept_values(keeper: Keeper) -> dict[str, object]:
-    """Return the values of all kept attributes of an object, and of the objects that its `KEPT_PARTS` name, by path."""
+    """Return the values of all kept attributes of an object and of the objects that its `KEPT_PARTS` name. The key of a
+    value is the path of its attribute, such as ".projector._issues".
+    """
     return {one.path: cast("object", getattr(one.owner, one.name)) for one in _attributes(keeper, "")}
 
 

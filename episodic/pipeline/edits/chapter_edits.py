@@ -25,9 +25,9 @@ from episodic.pipeline.session.state import State
 class Edited:
     """The result of an edit: the new revision, and the changes of the graph as a memory diff.
 
-    After undo and redo, `action` names the edits that were undone or redone. `already` is true if no revision was made
-    because the work already was as the edit demands. If the edit made no new revision, for example in a dry run,
-    `revision` is the current revision.
+    After undo and redo, `action` names the edits that were undone or redone. `already` is true if the edit made no
+    revision, because the work already was in the state that the edit would give. If the edit made no new revision, for
+    example in a dry run, `revision` is the current revision.
     """
 
     revision: int
@@ -77,8 +77,8 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
 
 
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
-    """Replay the canon chapters from the order key *order* on, ask the open questions, and commit. Raises ModelError if
-    a question cannot be answered, and commits nothing then.
+    """Replay the canon chapters from the order key *order* on, ask the questions that have no stored answer, and
+    commit. Raises ModelError if a question cannot be answered, and commits nothing then.
     """
     base = session.replay_before(inputs, order)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]

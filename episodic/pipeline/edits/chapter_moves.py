@@ -35,8 +35,8 @@ async def insert_episode(
 
     The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
     a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
-    all order keys are spread evenly in the same commit. If the chapter in the requested place has the same text, and
-    also the key and title of the new chapter if these are given, nothing changes. Raises UnknownEpisodeError,
+    all order keys are spread evenly in the same commit. Nothing changes if the chapter in the requested place already
+    has the text of the new chapter, and its key and title as far as they are given. Raises UnknownEpisodeError,
     InvalidOverrideError (no neighbour, two neighbours, or a neighbour outside canon), DuplicateEpisodeError (another
     canon chapter has the given key), EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If
     inserting the chapter raises an error, the work is not changed.

@@ -176,8 +176,8 @@ def _sides(evidence: Sequence[Evidence], draft: str) -> tuple[tuple[Evidence, ..
 
 
 def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
-    """Yield a finding for each state in canon that ends only because the draft tells something with which the state
-    cannot go on.
+    """Yield a finding for each state in canon that ends only because it is incompatible with something that the draft
+    tells.
 
     A change that the draft explains, for example by saying that a state begins, is not reported.
     """
@@ -212,10 +212,10 @@ def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Ali
     """Return the known alias from which the name of *entity* differs by one typing error, or None if there is no such
     alias.
 
-    A name that is too short (see LETTERS and CHARACTERS) gives None. A name of less than twice the minimum length is
-    compared only with aliases of entities of the same type. A name of at least twice the minimum length is compared
-    with all aliases, because a reader can give a misspelt name another type: "Corwin Hall", a misspelt person, looks
-    like a place. If several aliases match, the alias of the most mentioned entity is returned.
+    A name that is too short (see LETTERS and CHARACTERS) gives None. A short name (less than twice LETTERS or
+    CHARACTERS) is compared only with aliases of entities of the same type. A longer name is compared with all aliases,
+    because a reader can give a misspelt name another type: "Corwin Hall", a misspelt person, looks like a place. If
+    several aliases match, the alias of the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

@@ -50,7 +50,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
     are not selected stay one entity.
 
     Raises InvalidOverrideError if the entity does not exist, or if the selection contains none or all of the entity's
-    mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if a question fails.
+    mentions. Raises UnknownEpisodeError for an unknown chapter, and ModelError if the model cannot answer a question.
     """
 
     async def act() -> Edited:

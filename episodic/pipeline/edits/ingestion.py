@@ -50,7 +50,7 @@ class _IngestionProgress:
 
 
 class Ingestion:
-    """An ingestion of chapters into the work of a session."""
+    """Adds or replaces chapters of a work that is open for writing (the work of a `Session`)."""
 
     def __init__(self, session: Session, *, on_progress: OnProgress = quiet) -> None:
         self._session = session
@@ -67,14 +67,14 @@ class Ingestion:
     ) -> ManuscriptReport:
         """Ingest the chapters in the given order. Unchanged chapters are not read again.
 
-        An existing chapter with another text is replaced, unless *replacing* is false, in which case
-        DuplicateEpisodeError is raised and no chapter is removed. If *adding* is false, a chapter that does not exist
-        raises UnknownEpisodeError. Chapters of a complete manuscript (see *extent*) are matched with existing chapters
-        as described in `plan`. Chapters in layers other than canon are matched by key alone. First, a single commit
-        removes, moves and renames chapters; then new and changed chapters are read and committed. A chapter that a
-        model could not read is reported as failed and keeps its place, and the other chapters are still ingested.
-        Raises the errors of `check_chapters`, StoreError, and ModelError if removing or moving a chapter raises a
-        question that the model cannot answer.
+        An existing chapter whose text has changed is replaced. If *replacing* is false, a chapter whose text has
+        changed raises DuplicateEpisodeError instead, and no chapter is removed. If *adding* is false, a chapter that
+        does not exist raises UnknownEpisodeError. Chapters of a complete manuscript (see *extent*) are matched with
+        existing chapters as the function `plan` describes. Chapters in layers other than canon are matched by key
+        alone. First, a single commit removes, moves and renames chapters; then new and changed chapters are read and
+        committed. A chapter that a model could not read is reported as failed and keeps its place, and the other
+        chapters are still ingested. Raises the errors of `check_chapters`, StoreError, and ModelError if removing or
+        moving a chapter raises a question that the model cannot answer.
         """
         check_chapters(chapters)
         self._batches.total = len(chapters)

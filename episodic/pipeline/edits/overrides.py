@@ -233,7 +233,7 @@ async def revoke(session: Session, act: str) -> Edited:
 
 
 def unmatched_overrides(state: State) -> tuple[Override, ...]:
-    """Return the overrides that have no effect, because their mentions or quotes, issues or settled facts are gone.
+    """Return the overrides without effect, because the mention, quote, issue or settled fact that they name is gone.
 
     An override whose mention or quote is missing in the text has no effect, but stays stored.
     """

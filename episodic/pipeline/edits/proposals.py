@@ -141,7 +141,7 @@ async def propose(
 
 
 def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ...], tuple[ProposedFact, ...]]:
-    """Divide the facts of a proposal: return first the facts that can be added to a chapter of canon because it
+    """Divide the facts of a proposal: return first the facts that can be added to canon because a canon chapter
     contains their quote, then all other facts.
 
     A fact is added to canon only if exactly one canon chapter contains the fact's quote, and the fact's entities are

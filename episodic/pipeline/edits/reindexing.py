@@ -102,7 +102,7 @@ async def reindex(
 
 
 async def _to_embed(store: GraphStore, work: Work, embedder: Embedder) -> AsyncIterator[Record]:
-    """Yield the searched records that need a vector of *embedder*, without their old vectors."""
+    """Yield the entities, facts and passages that need a vector of *embedder*, each as a record without a vector."""
     whole = work.embedder != embedder.name
     for kind in sorted(SEARCHED):
         async for record in store.stream(work.group_id, kind, vectors=not whole):

@@ -17,7 +17,8 @@ async def keep_settings(session: Session, store: GraphStore) -> Edited | None:
 
     Return None if the work does not exist or already has these settings. No chapter is read again, because the stored
     readings are replayed. A date that a reader could not recognise under the old settings is found only if
-    `Ingestion.reread` reads the chapter again. Raises StoreError, and ModelError if a new question fails.
+    `Ingestion.reread` reads the chapter again. Raises StoreError, and ModelError if the model cannot answer a new
+    question.
     """
     seen = await session.present()
     if not seen.inputs.revision or not session.settings_changed:

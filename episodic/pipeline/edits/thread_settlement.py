@@ -1,5 +1,5 @@
-"""Records the author's decision on a thread of the story, such as a promise or an open question: a later fact pays
-(answers) it, it needs no payoff, or it is open.
+"""Records the author's decision on a thread of the story, such as a promise or an open question. The author decides
+that a later fact pays (answers) the thread, that the thread needs no payoff, or that it is open.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ async def reopen_thread(session: Session, setup: str, *, attribution: Attributio
     pay it or an earlier decision settled it.
 
     Decisions that the thread is paid or needs no payoff are revoked, and a payoff that a model found is retracted, so
-    that later chapters are asked about the setup again. Facts are given by id. Raises UnknownFactError, and
-    InvalidOverrideError if the fact has no quote.
+    that the model is asked again whether a later chapter pays the setup. Facts are given by id. Raises
+    UnknownFactError, and InvalidOverrideError if the fact has no quote.
     """
 
     async def run() -> Edited:

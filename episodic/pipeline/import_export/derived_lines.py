@@ -65,10 +65,10 @@ class DerivedLines:
 
     def end(self, chapters: Mapping[str, str], readings: Iterable[str]) -> Iterator[Record]:
         """After all lines were read, yield the record of the last mention lines if it has not been yielded yet. Set
-        `fault` if the chapters or the replayed chapters do not fit the inputs of the file.
+        `fault` if the chapters or the replayed chapters do not match the inputs of the file.
 
-        *chapters* are the digests of the current texts by chapter id, and *readings* the ids of the chapters that were
-        read, as the inputs in the file contain them.
+        *chapters* maps the id of each chapter among the inputs of the file to the digest of its current text.
+        *readings* are the ids of the chapters that have a reading among the inputs of the file.
         """
         if self.fault is None:
             yield from self._ended_mentions({})

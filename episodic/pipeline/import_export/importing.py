@@ -161,8 +161,8 @@ def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
 class ExportParser:
     """Parses the lines of one work, one after the other.
 
-    `number` is the number of the last line, `first` is the number of the work's first line, and `ended` is true after
-    the end line.
+    `number` is the number of the last line that was parsed, `first` is the number of the work's first line, and `ended`
+    is true after the end line.
     """
 
     def __init__(self, lines_before: int = 0) -> None:

@@ -138,8 +138,8 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new ids of derived records by old id. The records of each kind are in the same order in *before* and
-    *after*, and a pair of records with different texts is left out.
+    """Return the new ids of derived records by old id. The records of each kind must be in the same order in *before*
+    and *after*, and are paired by their position. A pair of records with different texts is left out.
     """
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:

@@ -54,8 +54,8 @@ async def restore(
     vectors_of: VectorsOf,
     weight_per_part: int = WEIGHT_PER_PART,
 ) -> Restored:
-    """Write the imported work to the store in several short transactions, each of at most *weight_per_part*. The work
-    becomes visible with the last transaction.
+    """Write the imported work to the store in several short transactions. The records of a transaction have at most the
+    weight *weight_per_part* in all. The work becomes visible with the last transaction.
 
     An interrupted import of the same file is continued. If the store already has the work, only the history that the
     file lacks is deleted. After a failed import, records remain in the store only if the process was killed or the
@@ -186,8 +186,8 @@ async def _with_vectors(changes: Changes, vectors: Mapping[RecordKey, bytes], em
 
 def derived_records(found: Imported, *, vectors_of: VectorsOf) -> list[Record]:
     """Return all records that are derived from the current inputs, without vectors, and the redirects of the export
-    file, except those whose old id is the id of a derived entity or fact. The same inputs under another name of the
-    work give the same records in the same order, with other ids.
+    file. A redirect is left out if its old id is the id of a derived entity or fact. The same inputs under another name
+    of the work give the same records in the same order, with other ids.
     """
     inputs = _live_inputs(found)
     bench = Workbench(found.group_id, vectors_of=vectors_of)

@@ -1,6 +1,6 @@
 """The writing of a file in a temporary folder until the file is complete.
 
-Before a file is written, temporary folders that killed processes left beside this target file are deleted.
+Before a file is written, temporary folders that killed processes left beside the target file are deleted.
 """
 
 from __future__ import annotations

@@ -58,9 +58,9 @@ class MentionCounter:
         return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
-        """Yield each mention in *chapter* that has one of the counter's surface forms: its anchor (surface form,
-        sentence and number), and its entries (window and node) in the reading of the chapter. The method must be called
-        for the chapters in narrative order.
+        """Yield each mention in *chapter* that has one of the counter's surface forms. A mention is yielded as its
+        anchor (surface form, sentence and number) and its entries (window and node) in the reading of the chapter. The
+        method must be called for the chapters in narrative order.
 
         A mention has several entries in the reading if the reader listed it for several nodes (entities as found in one
         window).
@@ -95,8 +95,8 @@ class AnchoredItems(Generic[T]):
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
-        """Return the items, grouped by their anchors. Several items, such as two overrides, may have the same anchor,
-        i.e. may be attached to the same mention in the text.
+        """Return the items, grouped by their anchors. Several items, such as two overrides, may have the same anchor if
+        they are attached to the same mention in the text.
         """
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:

@@ -40,9 +40,9 @@ class _PendingMerge:
     """The state of a merge during a replay.
 
     `found` are the cluster numbers of the two mentions to which the merge is attached (its anchors), or None for a
-    mention that has not been found yet. `left` contains, for each anchor mention, how many mentions with the same
-    surface form and sentence are still to come before it, because they are not the mention that the author chose.
-    `told` is true if the chapter from which the merge applies has been replayed or is not in the work.
+    mention that has not been found yet. `left` contains, for each of the two anchor mentions, how many other mentions
+    with the same surface form and sentence the replay must still skip before it reaches the mention that the author
+    chose. `told` is true if the chapter from which the merge applies has been replayed or is not in the work.
     """
 
     act: Override
@@ -84,9 +84,8 @@ class Merges:
 
     @property
     def progress(self) -> list[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]:
-        """The state of each merge in the replay: the clusters of the two mentions to which it is attached, how many
-        equal mentions are to be skipped before each of these mentions, whether the chapter from which it applies was
-        replayed, and whether it was applied.
+        """The state of each merge in the replay, as the fields `found`, `left`, `told` and `done` of its
+        `_PendingMerge`.
         """
         return [(tuple(one.found), tuple(one.left), one.told, one.done) for one in self.pending]
 

@@ -37,9 +37,9 @@ class _SplitClaim:
 
 @dataclass(slots=True)
 class _NodeClaims:
-    """What the author's splits decide about the mentions of one node, i.e. of one entity as the reader found it in a
-    part of the chapter. `own` contains the split to which a mention belongs, and `apart` contains the splits to which a
-    mention does not belong.
+    """What the author's splits decide about the mentions of one node (one entity as the reader found it in a part of
+    the chapter). `own` maps a mention to the split whose new entity it belongs to, and `apart` maps a mention to the
+    splits whose new entities it does not belong to.
     """
 
     own: dict[_Mention, int]
@@ -48,8 +48,8 @@ class _NodeClaims:
 
 @dataclass(frozen=True, slots=True)
 class _NodePart:
-    """The mentions of a node (an entity as the reader found it) that one split assigns to the same new entity, or that
-    stay with the old entity if `own` is None.
+    """Some of the mentions of a node (an entity as the reader found it). The split `own` assigns these mentions to one
+    new entity, or, if `own` is None, they stay with the old entity.
     """
 
     own: int | None
@@ -151,8 +151,8 @@ def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
 
 def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> NodeReading:
     """Return a node with only those mentions of the node *whole* that belong to *half*, one part of the split node. If
-    the node *whole* is the narrator, the parts with a first-person pronoun stay the narrator, or the first part if no
-    part has such a pronoun.
+    the node *whole* is the narrator, the parts with a first-person pronoun stay the narrator. If no part has a
+    first-person pronoun, the first part stays the narrator.
     """
     surfaces = tuple(
         Surface(one.text, spans, one.shared)
@@ -171,7 +171,7 @@ def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> No
 def _reassign_statement(statement: StatementReading, halves: Mapping[int, Mapping[int, _NodePart]]) -> StatementReading:
     """Return the statement with each divided node replaced by the part of the node that the statement's quote mentions.
 
-    If the quote mentions none or several parts of a node, the statement keeps its node number.
+    If the quote mentions none or several parts of a node, the statement still refers to the old number of the node.
     """
 
     def who(node: int) -> int:

@@ -24,7 +24,7 @@ from episodic.pipeline.overrides.statement_overrides import StatementOverrides, 
 
 @dataclass(slots=True)
 class AppliedOverrides:
-    """The overrides of a work, grouped by kind, with what was found out about them in the chapters replayed so far."""
+    """The overrides of a work, grouped by kind, each with its state after the chapters replayed so far."""
 
     KEPT: ClassVar[tuple[str, ...]] = ()
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("merges", "splits", "corrections", "authored")
@@ -76,8 +76,8 @@ class AppliedOverrides:
         places: Sequence[tuple[int, str, Span]],
         clusters: Clusters,
     ) -> None:
-        """Apply corrections and merges, and find the entities that the author's statements name, after the nodes of the
-        chapter's reading were matched to the entities with the cluster numbers *numbers*.
+        """Apply corrections and merges to a chapter, and find the entities that the author's statements name. *numbers*
+        contains the cluster number (number of the entity) of each node of the chapter's reading.
         """
         self.corrections.place(numbers)
         self.authored.place(chapter, numbers)

@@ -2,9 +2,8 @@
 chapters.
 
 Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
-Overrides that are no waivers, settled threads or corrections of a name, such as merges of entities, are always
-selected, because they contain no text of the story or have no effect before the mentions to which they are attached are
-replayed.
+Merges of entities and overrides of other kinds are always selected, because they contain no text of the story, or take
+effect only when the replay reaches the mentions to which they are attached.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ def visible_overrides(
 
     A correction that sets or adds a name is left out if the name occurs in the later chapters *untold* and not in the
     earlier chapters *told*. A waiver or a settled thread is left out if one of its quotes does not occur in the earlier
-    chapters *told*. A name that occurs in no chapter was made up by the author, so its correction is returned.
-    Overrides of other kinds are always returned.
+    chapters *told*. A name that occurs in no chapter was made up by the author, so its correction is returned. All
+    overrides except waivers, settled threads and corrections of a name are always returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

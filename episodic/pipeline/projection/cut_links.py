@@ -18,8 +18,8 @@ from episodic.text.sentences import sentence_of
 def cut_link_issues(
     cuts: Sequence[CutLink], chapters: Sequence[ReplayedChapter], issue_context: IssueContext
 ) -> tuple[Issue, ...]:
-    """Return an issue for each cut link, i.e. for two entities that counted as one until other evidence separated them.
-    The issue quotes the first sentences that name the two separated entities.
+    """Return an issue for each cut link. A cut link is a pair of entities that counted as one entity until other
+    evidence separated them. The issue quotes the first sentences that name the two separated entities.
     """
     firsts = _first_sentences({number for one in cuts for number in one.link}, chapters)
     made = [

@@ -37,7 +37,7 @@ _POINTER: Final = 4
 class ProfileName:
     """A name of an entity, with the number of its uses and its first use.
 
-    A name that is marked `shared`, such as a title, does not identify the entity alone.
+    A name that is marked `shared`, such as a title, does not identify the entity by itself.
     """
 
     text: str
@@ -114,9 +114,9 @@ def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
 
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Descriptions from
     a speaker's point of view, such as "your mother", and words that only point to something, such as "the other", come
-    last. Among names of the same kind, the most used name comes first. Equally used whole names are in the order of their first uses, but a longer form comes before its short form:
-    "Jane Eyre" before "Jane", and "Jane" before a later "Madam Mope". Names that only add a description to a name, such
-    as "little Jane", and names in capital letters come last among equally used names.
+    last. Among names of the same kind, the most used name comes first. Equally used whole names are in the order of
+    their first uses, but a longer form comes before its short form ("Jane Eyre" before "Jane"). Names that only add a
+    description to a name, such as "little Jane", and names in capital letters come last among equally used names.
     """
     ranked = [((_name_kind(one.text), -one.count, _is_adorned(one.text)), one) for one in names]
     earliest: dict[tuple[int, int, bool], ProfileName] = {}

@@ -88,8 +88,9 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
 
 def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> TimeShift:
-    """Return *shift* with the end of its sentence. The end stays unknown for words of a flashback, dream, letter or tale
-    such as "eleven years before", because all that the passage tells after them is of that time.
+    """Return the time expression *shift* with the end of the text that is told at its time, usually the end of the
+    sentence. The end stays unknown for an expression such as "eleven years before" in a flashback, dream, letter or
+    tale, because the rest of the passage tells of that time.
     """
     if not main and shift.time.before and not _is_of_days(shift.time):
         return shift
@@ -99,12 +100,13 @@ def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> Tim
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
     is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
-    day"), the returned offset is the end of the following sentence, which often still tells of the same day, but not if
-    *time* names an hour of the day ("at ten that night"), because what follows is mostly later. If *time* is the moment
-    of an event ("when he died") or counts back from one ("the day before the wedding"), the returned offset is the end
-    of the sentence with the expression, because the next sentence may tell of a later moment, or of the event. If *time*
-    is a date, the returned offset is the end of the passage, or the beginning of a paragraph that turns to
-    another strand of the story (却说…), because the text does not tell the day of that strand.
+    day"), the returned offset is the end of the following sentence, which often still tells of the same day. If *time*
+    names an hour ("at ten that night"), the returned offset is the end of the sentence with the expression, because the
+    following sentence mostly tells of a later hour. If *time* is the moment of an event ("when he died") or a time
+    before an event ("the day before the wedding"), the returned offset is the end of the sentence with the expression,
+    because the next sentence may tell of a later moment, or of the event. If *time* is a date, the returned offset is
+    the end of the passage, or the beginning of a paragraph that turns to another strand of the story (却说…), because
+    the text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

@@ -16,7 +16,7 @@ class MentionIndex:
         self._mentions: defaultdict[str, list[str]] | None = None
 
     def add(self, mention: str, entity: str) -> None:
-        """Add a mention that has just been added to the mapping."""
+        """Add a mention to the index; the caller has already added the mention to the mapping `entity_of`."""
         if self._mentions is not None:
             self._mentions[entity].append(mention)
 

@@ -23,8 +23,8 @@ def told_apart(
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
     that only this cluster has, or by the chapter that mentions it first. If several clusters with the same name are
     first mentioned in the same chapter, a number is written after the chapter: 1 for the cluster that is mentioned
-    first, 2 for the next cluster, and so on. Clusters with another name count, so that a number does not change when a
-    later chapter gives another name to one of them.
+    first, 2 for the next cluster, and so on. The number after the chapter counts clusters with a distinguishing name,
+    too, so that no number changes when a later chapter gives such a name to one of the clusters.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters within their layers, by episode id.

@@ -1,4 +1,6 @@
-"""Finds time words of which it is not clear whether they mean the day told before: "that morning" after an evening."""
+"""Finds time words that may mean the same day as the words before them or the next day: "that morning" after an
+evening.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ _EVENING: Final = 18 * 60
 
 
 def with_open_days(placed: Sequence[PlacedPassage]) -> list[PlacedPassage]:
-    """Return the passages of a chapter, in which words such as "that morning" directly after the words of an evening or
-    night ("that night") mean only a later time. The morning may be that of the day that the evening ends, or the one
-    after the night.
+    """Return the passages of a chapter. If words such as "that morning" directly follow words such as "that night", the
+    returned passage says only that the morning comes later, and not on which day. "That morning" after an evening may
+    mean the morning of the same day or of the next day.
     """
     night: dict[str, bool] = {}
     found: list[PlacedPassage] = []

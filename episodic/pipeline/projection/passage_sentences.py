@@ -1,4 +1,6 @@
-"""Finds where the sentences of passages begin, for time words that count from what was told just before them."""
+"""Finds where the sentences of passages begin, for time words such as "the next day", which count from what was told
+just before them.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,10 @@ _WORD: Final = re.compile(r"\w")
 
 
 def with_sentences(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) -> list[PlacedPassage]:
-    """Return the passages *placed* of a chapter, with the beginnings of their sentences where the chronology needs them.
-    It needs those of passages with time words that count from what was told before ("the next day"), of the passage
-    before in the same run (such as the main line), and of the last passage of each run.
+    """Return the passages *placed* of a chapter, with the beginnings of their sentences where the chronology needs
+    them. A passage gets the beginnings of its sentences and of the last sentence before the passage if the passage has
+    time words such as "the next day", which count from what was told before. The last passage of each run, such as the
+    main line, gets the beginning of its last sentence.
     """
     language = Language(chapter.episode.language)
     texts = {one.value.uuid: one.value for one in chapter.passages}

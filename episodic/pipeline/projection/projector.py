@@ -83,7 +83,7 @@ class Graph:
         return uuid in self.entities or uuid in self.facts
 
     def values(self) -> Iterator[Derived]:
-        """Yield all values, each kind in its order; the order of `passages` itself may differ after an edit."""
+        """Yield all values kind by kind, the passages in narrative order (`passages` may be in another order)."""
         yield from sorted(self.passages.values(), key=lambda one: (one.order, one.episode, one.index))
         yield from self.entities.values()
         yield from self.mentions.values()
@@ -123,8 +123,8 @@ class Projector:
         self._reset(EarlierValues())
 
     def _reset(self, earlier: EarlierValues) -> None:
-        """Forget the last graph, but keep its values *earlier*. If the next graph has a value that equals one of them,
-        the old object is used again, so that nothing is derived from it anew.
+        """Forget the last graph, but keep its values *earlier*. If a value of the next graph equals a value in
+        *earlier*, the old object is used again.
         """
         self._earlier = earlier
         self._statements = SharedDict[str, PlacedStatement]()
@@ -212,10 +212,9 @@ class Projector:
         )
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
-        """If chapters were only appended since the previous graph, and none of them merged or divided entities of
-        earlier chapters, return the appended chapters. If only one chapter was replaced, by one with the same entities
-        and statements, set `_replaced` and return no chapters. Otherwise, clear the cached values and return all
-        chapters.
+        """If chapters were only appended since the last graph, and none of them merged or divided earlier entities,
+        return the appended chapters. If only one chapter was replaced, by one with the same entities and statements,
+        set `_replaced` and return no chapters. After any other change, clear the cached values and return all chapters.
         """
         told, now = self._told, replay.chapters
         self._replaced = replaced_chapter(told, now)
@@ -357,8 +356,7 @@ class Projector:
         )
 
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
-        """Return an issue for each entity that turned out to be two (a cut link), and for each other pair that may be
-        one entity.
+        """Return an issue for each cut link (an entity that turned out to be two), and for each pair that may be one.
 
         If a judgement or the author declares two entities different, the pair is reported only if it is a cut link,
         that is, if the two were one entity before.
@@ -376,8 +374,8 @@ class Projector:
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
     def _kept_statements(self, facts: Mapping[str, str], fresh: Iterable[str]) -> Mapping[str, Statement]:
-        """Return every statement with the id of its fact, by statement id. Any other statement than those with the ids
-        *fresh*, which are new or changed, stays the same object if its fact has the same id as before.
+        """Return every statement with the id of its fact, by statement id. *fresh* are the ids of new and changed
+        statements. Any other statement stays the same object if its fact keeps its id.
         """
         before, self._fact_of = self._fact_of, facts
         changed = dict.fromkeys(fresh)

@@ -1,5 +1,5 @@
-"""Finds whether an edit replaced a single chapter by one with the same entities and statements, so that the projector can
-put its new values in place of the old ones, and derive nothing from the other chapters.
+"""Finds whether an edit replaced a single chapter by one with the same entities and statements, so that the projector
+can replace the values of this chapter alone and derive nothing from the other chapters.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class ReplacedChapter:
 
 
 def replaced_chapter(before: Sequence[ReplayedChapter], now: Sequence[ReplayedChapter]) -> ReplacedChapter | None:
-    """Return the only chapter in which two replays of a work differ. Return None if they differ in no chapter or in
-    several, or if the entities, the order of their first uses, or the ids or the narrative order of the statements of
-    the chapter differ, so that the ids or the order of other values may differ as well.
+    """Return the only chapter in which two replays of a work differ. Return None if the replays differ in no chapter or
+    in several chapters. Return None, too, if the edit changed the entities of the chapter, the order of their first
+    mentions, or the ids or the order of the statements, because ids or the order of other values may then change.
     """
     if len(before) != len(now):
         return None
@@ -62,7 +62,9 @@ def _alike(before: ReplayedChapter, now: ReplayedChapter) -> bool:
 
 
 def _place(chapter: ReplayedChapter) -> tuple[str, int, Layer, Language]:
-    """Return what places a chapter in the work, and its language, which can decide the language of the whole work."""
+    """Return the id, order key, layer and language of a chapter; the language can decide the language of the whole
+    work.
+    """
     episode = chapter.episode
     return episode.uuid, episode.order, episode.layer, episode.language
 
@@ -72,8 +74,9 @@ def _ids(chapter: ReplayedChapter) -> list[tuple[str, int, int | None]]:
 
 
 def _quotes(before: ReplayedChapter, now: ReplayedChapter) -> Iterator[tuple[_Place, _Place]]:
-    """Yield each end of a quote of a statement before the edit with the same end after the edit. The end of a quote
-    comes before the beginning of a quote with the same offset.
+    """Yield the start and the end of each statement's quote, each as a pair: the offset before the edit and the offset
+    after it. Each offset has a flag, by which the end of a quote is sorted before the start of another quote at the
+    same offset.
     """
     for one, other in zip(before.statements, now.statements, strict=True):
         yield (one.evidence.start, True), (other.evidence.start, True)
@@ -114,8 +117,8 @@ def _in_same_order(moved: Iterable[tuple[_Ordered, _Ordered]]) -> bool:
 
 
 def moved_profiles(chapter: ReplacedChapter, profiles: Mapping[int, Profile], clusters: Clusters) -> dict[int, Profile]:
-    """Return the profiles in which the first use of a name is at another offset of the edited chapter than before, with
-    the present offset. *profiles* are the profiles of all chapters before the edit.
+    """Return the profiles of the entities for which the edit moved the first use of a name, with the new offset of this
+    use. *profiles* are the profiles of all chapters before the edit.
     """
     quotes = {one: now for one, now in _first_quotes(chapter.before, chapter.now).items() if one != now}
     found: dict[int, Profile] = {}
@@ -133,8 +136,8 @@ def moved_profiles(chapter: ReplacedChapter, profiles: Mapping[int, Profile], cl
 
 @dataclass(slots=True)
 class ChapterValues:
-    """The values of the last graph that are derived from single chapters, by id, in narrative order. The order of the
-    passages does not matter.
+    """The values of the last graph that are derived from single chapters, by id, in narrative order. Only the passages
+    may be in another order.
     """
 
     statements: SharedDict[str, PlacedStatement]
@@ -144,8 +147,9 @@ class ChapterValues:
     judged: list[JudgedPair]
 
     def replace(self, chapter: ReplacedChapter, group_id: str, replay: Replay, people: EntityIndex) -> None:
-        """Put the values of an edited chapter in place of those of its earlier text. An equal value stays the same
-        object. If a statement says something else, the verdicts on the statements of all chapters are derived again.
+        """Replace the values that were derived from the earlier text of a chapter by those of the edited text. An
+        unchanged value stays the same object. If the edit changed what a statement says, the verdicts on the statements
+        of all chapters are derived again.
         """
         now, same, moved = chapter.now, True, dict[Evidence, Evidence]()
         known = EarlierValues(self.statements, self.passages, mentions=self.mentions)
@@ -177,8 +181,8 @@ def _moved_verdict(verdict: JudgedPair, moved: Mapping[Evidence, Evidence]) -> J
 
 
 def _same_content(before: PlacedStatement, now: PlacedStatement) -> bool:
-    """Return whether two versions of a statement differ at most in the place of their quote, in their passage and its
-    neighbours, so that verdicts on the statement stay the same.
+    """Return whether two versions of a statement differ at most in their passage and in offsets, such as that of the
+    quote. The verdicts on the statement then stay the same.
     """
     if before.evidence.quote != now.evidence.quote:
         return False

@@ -113,9 +113,9 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
 
 
 def _closing_reports(main: list[ReplayedPassage]) -> Mapping[str, int]:
-    """Return the passages that break off, directly before an aside, with a sentence in which a report arrives (忽报蜀兵已到,
-    "when word came that ..."), each with the offset at which this sentence begins. The aside may go back and tell what
-    led to the report, so that nothing in it needs to come after the acts that the report tells.
+    """Return the passages directly before an aside ("meanwhile") whose last sentence says that a report arrives
+    (忽报蜀兵已到, "when word came that ..."), each with the offset at which this sentence begins. The aside may go back
+    and tell what led to the report, so the events of the aside can be earlier than the acts in the report.
     """
     found: dict[str, int] = {}
     for before, after in pairwise(main):

@@ -1,8 +1,8 @@
 """The statements of a replayed chapter as a store keeps them.
 
-The fields of statements that a read uses for every statement of a chapter are stored as columns, i.e. as lists with one
-value for each statement. All other fields of a statement are stored as one JSON object (a row), which is parsed only if
-a read asks for the statement.
+The fields of statements that a read uses for every statement of a chapter are stored as columns. A column is a list
+with one value for each statement. All other fields of a statement are stored as one JSON object (a row), which is
+parsed only if a read asks for the statement.
 """
 
 from __future__ import annotations

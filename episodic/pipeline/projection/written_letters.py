@@ -15,9 +15,9 @@ from episodic.temporal.placed import PlacedPassage
 
 
 def with_written_letters(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) -> list[PlacedPassage]:
-    """Return the passages *placed* of a chapter, those of letters that are written in the scene before them with this
-    scene. The time words of a claim in a letter that is quoted as it is written ("on 4 May I came") do not set the
-    moment of its writing.
+    """Return the passages *placed* of a chapter. The passages of a letter that is written in the scene before them
+    refer to this scene (`written_in`). Time words of a claim in this letter ("on 4 May I came") do not set the moment
+    at which the letter is written.
     """
     letters, sent = _letters(chapter, _is_written), _letters(chapter, _is_sent)
     placed = [one if one.uuid in letters else replace(one, sent_in=sent.get(one.uuid)) for one in placed]
@@ -38,8 +38,9 @@ def _written(passage: PlacedPassage, scene: str, claimed: set[str | None]) -> Pl
 def _letters(
     chapter: ReplayedChapter, fits: Callable[[ReplayedPassage, ReplayedPassage, ReplayedChapter], bool]
 ) -> Mapping[str, str]:
-    """Return the passages of the letters whose first passage *fits* the last main-line passage before it, each with the
-    id of this main-line passage. Narration between the words of two letters belongs to the main-line passage before them.
+    """Return the passages of those letters for which *fits* returns true, given the first passage of the letter and the
+    last main-line passage before the letter. Each passage comes with the id of this main-line passage. Narration
+    between the words of two letters belongs to the main-line passage before them.
     """
     found: dict[str, str] = {}
     main: ReplayedPassage | None = None
@@ -59,8 +60,8 @@ def _letters(
 
 
 def _is_written(letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter) -> bool:
-    """Return whether the last act that the main line tells before the words of a letter is that its writer writes ("He
-    sat down and wrote to Ann: ...").
+    """Return whether, in the last act before the words of a letter on the main line, the writer of the letter writes
+    ("He sat down and wrote to Ann: ...").
     """
     acts, writing = _acts_before(letter, before, chapter)
     return (
@@ -70,8 +71,8 @@ def _is_written(letter: ReplayedPassage, before: ReplayedPassage, chapter: Repla
 
 
 def _is_sent(letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter) -> bool:
-    """Return whether the main-line passage before a letter tells that its writer writes, and no time words lie between
-    the writing and the end of the passage ("He wrote to Ann. The messenger came to her, and she opened the letter").
+    """Return whether the main-line passage before a letter tells that its writer writes, without time words between the
+    writing and the end of the passage (as in "He wrote to Ann; she opened the letter").
     """
     _, writing = _acts_before(letter, before, chapter)
     return any(all(shift.start < one.evidence.end for shift in before.shifts) for one in writing)
@@ -80,9 +81,9 @@ def _is_sent(letter: ReplayedPassage, before: ReplayedPassage, chapter: Replayed
 def _acts_before(
     letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter
 ) -> tuple[list[ReplayedStatement], list[ReplayedStatement]]:
-    """Return what happens in the main-line passage *before* a letter, before the words of the letter, and those of
-    these acts by which its writer writes. The writer is the entity that is most often the holder of the letter's
-    claims, or of its plans, wishes and beliefs if it has no claims.
+    """Return the acts that the main-line passage *before* tells before the words of a letter, and a second list with
+    those of the acts in which the writer of the letter writes. The writer is the entity that is most often the holder
+    of the letter's claims, or of its plans, wishes and beliefs if it has no claims.
     """
     root = dict(chapter.moved)
     passages = {one.value.uuid for one in chapter.passages if one.run == letter.run}

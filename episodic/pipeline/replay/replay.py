@@ -224,8 +224,8 @@ class Replay:
         return step
 
     def _continued(self, identified: Replay) -> IdentityStep:
-        """Take over the identities that the replay *identified* has resolved, and return what it resolved for its last
-        chapter, without the questions that were answered since.
+        """Take over the identities that the replay *identified* has resolved. Return the result for the last chapter of
+        *identified*, without the questions that were answered since.
         """
         self._identity = identified._identity.copy()
         self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)

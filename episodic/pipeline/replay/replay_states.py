@@ -61,10 +61,10 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
 
 def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
     """Return whether the replay of later chapters uses none of the counts that differ between *first* and *known*.
-    These two mappings contain the counts of equal statements or passages after the first chapters of two replays, and
-    *last* contains the counts of the second replay after later chapters. The replay of a chapter increases each count
-    of equal statements or passages that it uses. If a count is the same in *known* (before the later chapters) and in
-    *last* (after these chapters), no later chapter has used the count.
+    *first* and *known* contain the counts of equal statements or passages after the first chapters of two replays.
+    *last* contains the counts of the second replay (the replay of *known*) after later chapters. The replay of a
+    chapter increases each count of equal statements or passages that it uses. If a count is the same in *known* (before
+    the later chapters) and in *last* (after these chapters), no later chapter has used the count.
     """
     return all(last.get(key, 0) == known.get(key, 0) for key in differing_keys(known, first))
 
@@ -91,7 +91,9 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
 def _same_entries(
     first: SharedDict[object, object], second: SharedDict[object, object], clusters: list[tuple[Cluster, Cluster]]
 ) -> bool:
-    """Compare only entries that changed in one of two copies of a `SharedDict`. Any other entry is the same object."""
+    """Compare only entries that changed in one of two copies of a `SharedDict`. An entry that changed in neither copy
+    is the same object in both.
+    """
     if not first.has_order_of(second):
         return False
     touched = first.touched_apart(second)

@@ -136,8 +136,8 @@ class StatementReplay:
     def _with_consequences(
         self, events: Sequence[SourcedStatement]
     ) -> tuple[list[ReplayedStatement], list[SourcedStatement]]:
-        """Return the statements of *events*, each followed by the states that begin or end with it, and the states that
-        were derived from an event's predicate.
+        """Return two lists: the statements of *events*, each followed by the states that begin or end with the event,
+        and only the states that were derived from an event's predicate.
         """
         told = [event.made for event in events]
         found: list[ReplayedStatement] = []
@@ -193,10 +193,10 @@ class StatementReplay:
     def _with_intention(
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
-        """Return the statement, as a plan if it is only intended (`as_intention`), and the clause that says so, if any.
-        An order, which a reader extracts as a plan of the person who gives it, becomes an event if its predicate is not
-        in the predicate table, because the giving of the order has happened. If a model read the chapter, what
-        the text tells as earlier ("she had already gone", "once, ...") is placed before its scene.
+        """Return the statement, as a plan if it is only intended (`as_intention`), and the clause that tells the
+        intention, if any. An order, which a reader extracts as a plan of the person who gives it, becomes an event if
+        its predicate is not in the predicate table, because the giving of the order has happened. If a model read the
+        chapter, what the text tells as earlier ("she had already gone", "once, ...") is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find

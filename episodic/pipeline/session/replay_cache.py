@@ -60,10 +60,10 @@ class ReplayContext:
 
 @dataclass(frozen=True, slots=True)
 class StoredReplay:
-    """A replay up to some chapter that a checkpoint stores, as its changes since the previous stored replay, which has
-    `before` chapters (0 if there is none). `restore` returns the replay. `continued` returns its state, given the previous
-    stored replay, with which the returned replay shares everything that did not change; it can only be compared with
-    another replay, and must not be continued with later chapters.
+    """A replay up to some chapter, which a checkpoint stores as changes since the previous stored replay. The previous
+    stored replay has `before` chapters (0 if there is none). `restore` returns the replay. `continued` is a faster way
+    to get the replay: it takes the previous stored replay, and shares all unchanged values with it. A replay that
+    `continued` returns may only be compared with another replay, and must not be continued with later chapters.
     """
 
     before: int
@@ -114,10 +114,11 @@ class KnownContinuation:
         return len(replay.chapters) == self._changed.start
 
     def follow(self, replay: Replay) -> None:
-        """Replay the earlier texts of the changed chapters after *replay*, a replay of all chapters before the first
-        changed chapter, so that the new replay can be compared with the earlier state directly after the last changed
-        chapter. If a cached replay has this state, or has a later state that takes less time to reach, nothing is
-        replayed. If a checkpoint stores this state as changes of the state of *replay*, these changes are used.
+        """Compute the earlier state of the work after the last changed chapter, with which the new replay is compared.
+        *replay* has all chapters before the first changed chapter, and the earlier texts of the changed chapters are
+        replayed after it. If a cached replay has the earlier state, or a later state that takes less time to reach,
+        nothing is replayed. If a checkpoint stores the earlier state as changes of the state of *replay*, these changes
+        are used.
         """
         start, stop = self._changed.start, self._changed.stop
         costs = [count - stop + (LOADED if one.stored else 0) for count, one in self._at.items()]
@@ -136,8 +137,8 @@ class KnownContinuation:
 
     def after(self, replay: Replay) -> Replay | None:
         """Return *replay*, extended by the results that the last replay of the work has for the later chapters. Return
-        None if the later chapters may have other results now, or if *replay* is not compared with the last replay after
-        its last chapter.
+        None if the later chapters may have other results now, or if no comparison with the last replay is made after
+        the last chapter of *replay*.
 
         To save time, each comparison that finds a difference doubles the number of chapters before the next comparison.
         """
@@ -179,24 +180,26 @@ class ReplayCache:
         self._continued: ContinuedReplay | None = None
 
     def know(self, inputs: WorkInputs, replays: Mapping[int, StoredReplay]) -> None:
-        """Use the replays that a checkpoint keeps; *replays* are given by their numbers of chapters of *inputs*."""
+        """Use the replays that a checkpoint keeps. *replays* maps a number of chapters to the replay of so many
+        chapters from the beginning of *inputs*.
+        """
         self._use_context(ReplayContext.of(inputs))
         self._continued = None
         told = inputs.in_narrative_order()
         self._stored = {count: _KeptReplay(told[:count], one.restore, stored=one) for count, one in replays.items()}
 
     def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
-        """Return those cached replays of chapters from the beginning of *inputs* that this process made, by number of
-        chapters. A returned replay has more than *first* and at most *last* chapters.
+        """Return cached replays that this process made of the first chapters of *inputs*, by number of chapters. A
+        returned replay has more than *first* and at most *last* chapters.
         """
         told = inputs.in_narrative_order()
         kept = {**self._sparse, **self._latest}
         return {count: one.replay() for count, one in kept.items() if first < count <= last and one.begins(told)}
 
     def continued(self, inputs: WorkInputs) -> ContinuedReplay | None:
-        """Return the replays up to the chapter after which the last replay of *inputs* stopped replaying and used the
-        results of an earlier replay for all later chapters. Return None if the last replay replayed all chapters
-        itself, or if it was not a replay of *inputs*.
+        """Return two replays up to the last chapter that was replayed for *inputs*: the new one, and the earlier one
+        whose results were used for all later chapters. Return None if all chapters were replayed, or if the last replay
+        was not a replay of *inputs*.
         """
         found, told = self._continued, inputs.in_narrative_order()
         return found if found is not None and all(map(is_, found.first.completed, told)) else None

@@ -57,8 +57,9 @@ class ReplayHistory:
 
     def edit(self, first: Replay, known: Replay, *, since: int) -> bool:
         """Change the first kept state that has all chapters of *first*, so that it has the chapters and counts of
-        *first* in place of those of *known*. Both are replays of equally many chapters, which differ only in the
-        results of the chapters after the first *since* chapters. All later chapters have the same results after both.
+        *first* in place of those of *known*. *first* and *known* are replays of equally many chapters, and differ only
+        in the results of the chapters after the first *since* chapters. All later chapters have the same results after
+        *first* as after *known*.
 
         Return False and change nothing if another kept state has some of the chapters that differ, or if a later state
         does not only add chapters to the state before it.
@@ -86,8 +87,8 @@ class ReplayHistory:
         return True
 
     def _resize(self, count: int, grown: Mapping[str, int]) -> None:
-        """Correct the numbers of entries in a kept state, after the tables *grown* have got so many more entries in an
-        earlier state.
+        """Correct the numbers of entries of the tables in a kept state. *grown* contains, by the name of a table, how
+        many entries were added to the table in an earlier state.
         """
         changes = unpacked(self._states[count])
         self.put(
@@ -95,8 +96,8 @@ class ReplayHistory:
         )
 
     def only_adds_chapters(self, after: int) -> bool:
-        """Return whether each kept state after more than *after* chapters has only added chapters to the state before
-        it. Otherwise it also contains earlier chapters, which an edit can make outdated.
+        """Return whether each kept state after more than *after* chapters only adds chapters to the state before it. A
+        state that does more also contains earlier chapters, which an edit can make outdated.
         """
         states = (self._states[count] for count in self.counts() if count > after)
         found = [one for state in states for one in unpacked(state) if one.name == REPLAY + _CHAPTERS]
@@ -110,8 +111,8 @@ class ReplayHistory:
         return TableChange(*self._objects.codec.read(line))
 
     def _with_chapters(self, change: StoredChange, first: Replay, since: int) -> WrittenChange:
-        """Return a stored change that adds chapters, with the chapters of *first* after the first *since* ones in place
-        of those with the same numbers.
+        """Return a stored change that adds chapters, with chapters of *first* in place of the chapters with the same
+        numbers. The first *since* chapters are not replaced.
         """
         stored = self._list_change(change)
         begin, chapters = stored.size - len(stored.values), list(stored.values)
@@ -141,14 +142,14 @@ class ReplayHistory:
         return tables
 
     def state_before(self, count: int) -> int:
-        """Return the number of chapters of the kept state before the one for *count* chapters, or 0 if that is the
-        first.
+        """Return the number of chapters of the last kept state with fewer than *count* chapters, or 0 if there is no
+        such state.
         """
         return max((one for one in self._states if one < count), default=0)
 
     def continue_to(self, count: int, replay: Replay) -> None:
-        """Bring *replay*, which has the kept state before the one for *count* chapters, into the state for *count*
-        chapters. The replay shares all entries that are equal in both states with its copies.
+        """Bring *replay* into the kept state for *count* chapters. *replay* must have the previous kept state. The
+        replay shares all entries that are equal in both states with its copies.
         """
         tables = KeptTables(self._objects.codec, self._objects.opened)
         tables.continue_state(replay, REPLAY, unpacked(self._states[count]))
@@ -182,8 +183,8 @@ class ReplayHistory:
         to the state after them.
 
         *empty* must be a replay without chapters; the method brings it into the state after *base* chapters. If
-        *continued* is true, the last of *replays* has the same state as the previous replay had after as many chapters,
-        so that the stored states after more chapters are kept.
+        *continued* is true, stored states with more chapters than the last of *replays* are kept. *continued* may be
+        true only if the last of *replays* has the same state as the previous replay had after as many chapters.
         """
         tables = self.restore(base, empty)
         until = max(replays, default=base)

@@ -190,7 +190,7 @@ class Session:
 
     async def present(self) -> State:
         """Return the state that this session last loaded or saved, without later commits of other processes. If the
-        session has no state, such as after a failed commit, the state is loaded, with the same errors as by `state`.
+        session has no state, such as after a failed commit, the state is loaded, with the errors that `state` raises.
 
         Saving on top of an outdated state raises StaleRevisionError.
         """

@@ -83,10 +83,10 @@ class SpeculativeReplay:
         """Replay the remaining chapters, and return the questions to ask next: identity questions as long as one is
         open, and then the questions about the meaning of statements and times.
 
-        A question waits while the answer to another open question could change it, because it would then be asked
-        twice: the identity questions of a chapter wait for those of an earlier chapter about the same entities. If
-        several chapters have open questions, questions about rivals, payoffs and ends of states wait for the answers to
-        questions about predicates and times.
+        If the answer to an open question could change another question, the other question waits, so that it is not
+        asked twice. For example, the identity questions of a chapter wait for the identity questions of an earlier
+        chapter about the same entities. If several chapters have open questions, questions about rivals, payoffs and
+        ends of states wait for the answers to questions about predicates and times.
         """
         if len(self._missing) < len(self._chapters):
             with paused_collector():

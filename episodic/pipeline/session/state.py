@@ -153,8 +153,8 @@ class Workbench:
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> SharedDict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.
 
-        If *replay* has the chapters of the last replay, possibly with further ones, each chapter raises the same
-        questions as before, and no answer has changed, the collected answers are used again.
+        The answers that were collected for the last replay are used again if no answer has changed and if *replay*
+        begins with the chapters of the last replay, each of which raises the same questions as before.
         """
         known, now = self._raised, replay.chapters
         same = known.answers is answers and known.changes == answers.changes
@@ -198,8 +198,8 @@ def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[Chapte
 
 @dataclass(frozen=True, slots=True)
 class _CollectedAnswers:
-    """The stored answers to the questions that *chapters* raise, by question id. They were collected from *answers*
-    when its answers had changed *changes* times.
+    """The stored answers to the questions that *chapters* raise, by question id. The answers were collected from the
+    cache *answers*. The stored answers are outdated if the cache's counter of changes is no longer equal to *changes*.
     """
 
     chapters: list[ReplayedChapter] = field(default_factory=list[ReplayedChapter])
@@ -304,8 +304,8 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
     """Return, for each entity with an id in *gone*, how many of its mentions in the graph *before* belong to each
     entity of the graph *after*. Mentions are the same if they have the same chapter, surface form and span. If no
-    mention of an entity in *gone* is found again, because the text changed, count instead the mentions in *after* whose
-    surface form is the main name of the gone entity, in the chapters that mentioned the gone entity in *before*.
+    mention of a gone entity is found again, because the text changed, mentions by the main name of the gone entity are
+    counted instead. These are mentions in *after*, in the chapters that mentioned the gone entity in *before*.
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)

@@ -88,7 +88,7 @@ class CheckpointRecords:
         return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
 
     async def before_commit(self, store: GraphStore, group_id: str) -> None:
-        """Save the new blocks of the checkpoint here if they have too many records for the transaction of the commit.
+        """Save the new blocks of the checkpoint, if they have too many records for the transaction of the commit.
         Raises StoreError.
         """
         records = _records(self.fresh if self.long else ())
@@ -187,7 +187,7 @@ class ReplayedWork:
 
     def continued(self, before: ReplayedWork) -> ContinuedReplay | None:
         """Return the replays up to the chapter after which all later chapters have the same results as in *before*, or
-        None if that is not known.
+        None if no such chapter is known.
         """
         found, told, known = self.cached.continued(self.inputs), self.told, before.told
         count = 0 if found is None else len(found.first.chapters)
@@ -266,8 +266,8 @@ class WorkCheckpoint:
         return found
 
     def restore(self, state: CheckpointedState, replayed: ReplayedWork) -> None:
-        """Restore a replay and a projector, which must be empty, to the stored state. The answers of *state* are
-        `answers`, which are restored already.
+        """Restore a replay and a projector, which must be empty, to the stored state. The stored answers
+        (`state.answers`) have already been restored.
         """
         self._replayed = replayed
         state.projector.before_restoring(state.replay)

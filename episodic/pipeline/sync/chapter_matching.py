@@ -77,8 +77,8 @@ def _text_digest(one: Chapter | Episode) -> str:
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
-    """Return a function like *name*, which however returns None if the caller gave the chapter a key, because such a
-    chapter is matched only by this key.
+    """Return a function that returns *name* of a chapter, or None if the caller gave the chapter a key. A chapter with
+    a key from the caller is matched only by this key.
     """
     return lambda chapter: name(chapter) if chapter.key is None else None
 
@@ -91,9 +91,9 @@ def _pair_by(
     prefer_heading: bool = False,
 ) -> None:
     """Match a new and an old chapter if *of_chapter* and *of_episode* return equal values for them, such as the same
-    digest of the text. A chapter for which the function returns None is not matched.
+    digest of the text. A chapter for which *of_chapter* or *of_episode* returns None is not matched.
 
-    If the functions return the same value for several chapters, these chapters are matched in order. If
+    If *of_chapter* and *of_episode* return the same value for several chapters, these chapters are matched in order. If
     *prefer_heading* is true, chapters that also have the same heading are matched first.
     """
     there: defaultdict[Hashable, list[int]] = defaultdict(list)

@@ -56,8 +56,8 @@ def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reade
 
 
 def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading]:
-    """Return the reading of the part of the chapter (window) that changed, with offsets for the new text, by the digest
-    of the window's new text.
+    """Return the stored reading of the changed window (part of the chapter), with offsets that fit the new text. The
+    key of the reading is the digest of the window's new text.
 
     No reading is returned if more changed than a heading number or trailing white space, if windows or passages are
     divided differently, or if the changed text overlaps a mention or quote.

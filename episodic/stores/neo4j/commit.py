@@ -1,4 +1,4 @@
-"""Writes to Neo4j, each in one transaction that locks the work. What a commit changes is planned by `planning`."""
+"""Writes to Neo4j, each in one transaction that locks the work. The module `planning` plans what a commit changes."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
     """Write the changes as the next part of a staged work, or nothing if this part was the last one written.
 
-    Raise StaleRevisionError if the part does not follow the last one, and errors of `commit`.
+    Raise StaleRevisionError if the part does not follow the last written part, and the errors that `commit` raises.
     """
     state, found, _ = await _lock(run, commits, created={"staged_from": part.source, "staged_parts": 0})
     written = replace(part, parts=part.parts + 1)
@@ -97,8 +97,9 @@ async def _lock(
 async def _write(
     run: RunCypher, commits: Sequence[Changes], state: WorkNode, *, staged_parts: int | None = None
 ) -> WorkNode:
-    """Write the records of all commits, the commits themselves, and the state of the work, which stays staged if
-    *staged_parts* is given: its episodes are linked when it is published. Return the state after the commits.
+    """Write the records of all commits, the commits themselves, and the state of the work. If *staged_parts* is given,
+    the work stays staged, and its episodes are linked only when the work is published. Return the state after the
+    commits.
 
     Nodes that lost all relationships are deleted last, because records of a later commit may need them, and Neo4j
     2026.08 fails if MERGE needs a node that the same transaction has deleted.
@@ -170,7 +171,9 @@ async def _existing(run: RunCypher, part: Sequence[Changes]) -> dict[RecordKey, 
 
 
 async def write_rows(run: RunCypher, statement: str, rows: Sequence[Row]) -> None:
-    """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if it wrote fewer rows."""
+    """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if the statement wrote fewer rows
+    than *rows*.
+    """
     for batch in weighted_batches(rows, weight=weight_of, most=BATCH_WEIGHT):
         ((written,),) = await run(statement, rows=batch)
         if written != len(batch):

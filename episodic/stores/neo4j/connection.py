@@ -53,7 +53,9 @@ class Connection:
         return await self._in_session(neo4j.READ_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def auto_commit(self, statement: str, /, **parameters: object) -> Rows:
-        """Run one statement outside of an explicit transaction, as schema and `CALL {...} IN TRANSACTIONS` require."""
+        """Run one statement outside of an explicit transaction, as changes of the schema and `CALL {...} IN
+        TRANSACTIONS` require.
+        """
         return await self._in_session(neo4j.WRITE_ACCESS, lambda session: _runner(session)(statement, **parameters))
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
@@ -154,7 +156,7 @@ def complete(rows: Iterable[ResultRow], required: int) -> Rows:
 
 
 async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **parameters: object) -> Rows:
-    """Run a Cypher statement in batches of different keys, its parameter `keys`, and return the rows of all batches."""
+    """Run a Cypher statement once for each batch of different *keys*, and return the rows of all batches."""
     rows: Rows = []
     unique = list(dict.fromkeys(keys))
     for start in range(0, len(unique), _MOST_KEYS):
@@ -164,7 +166,7 @@ async def run_for_keys(run: RunCypher, statement: str, keys: Iterable[str], **pa
 
 async def run_in_pages(run: RunCypher, statement: str, *, limit: int, **parameters: object) -> AsyncIterator[Rows]:
     """Run a Cypher statement, which has the parameters `told`, `uuid` and `limit`, for page after page. Yield the rows
-    of each page, which begin with uuid, told, lo and hi, in the order of told and uuid.
+    of each page, sorted by told and uuid. The first values of a row are uuid, told, lo and hi.
     """
     told, uuid = -KEY_LIMIT, ""
     while True:

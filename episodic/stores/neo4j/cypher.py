@@ -30,16 +30,16 @@ WHERE x.told IS NOT NULL"""
 
 
 def _by_key(place: str, key: str = "key") -> str:
-    """Return the Cypher clause that matches, as x, the node (place NODE) or the relationship of a type with this key.
-    Without the index hint, the server may plan a full scan while the database is nearly empty, and keep to it until its
-    statistics change.
+    """Return the Cypher clause that matches, as x, the node with the record key *key* if *place* is NODE, and else the
+    relationship of the type *place* with this key. Without the index hint, the server may plan a full scan while the
+    database is nearly empty, and use this slow plan until its statistics change.
     """
     x = f"x:{place} {{record_key: {key}}}"
     return f"MATCH {f'({x})' if place == NODE else f'()-[{x}]->()'} USING INDEX SEEK x:{place}(record_key)"
 
 
 def _pattern(kind: Kind) -> str:
-    """Return the Cypher pattern, as x, for the nodes or relationships of one kind of record in its search indexes."""
+    """Return the Cypher pattern for the nodes or relationships of one kind of record, which the pattern calls x."""
     return f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
 
 
@@ -115,7 +115,7 @@ def vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
 def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that creates a vector index. With *filters*, a search can filter inside the index.
 
-    The index is not quantised, as it is by default: at 100,000 vectors, recall@20 was .49 with, and .998 to 1 without.
+    Quantisation, the default of Neo4j, is off: at 100,000 vectors, recall@20 was .49 with it, and .998 to 1 without it.
     """
     inside = "WITH [x.group_token, x.told, x.lo, x.hi] " if filters else ""
     return f"""{"CYPHER 25 " if filters else ""}CREATE VECTOR INDEX {vector_index(kind, dimension, filters=filters)} IF NOT EXISTS
@@ -299,12 +299,13 @@ RETURN [{place}, collect(DISTINCT uuid)] AS found"""
 
 @cache
 def find(links: int) -> str:
-    """Return the Cypher statement that finds the work `work`, entities by name (`names`), records by text (`texts`),
-    and facts by their entities (as many `links` as given, because LIMIT cannot depend on a row).
+    """Return the Cypher statement that finds a work (`work`), entities by name (`names`), records by text (`texts`),
+    and facts by their entities (`links`). The statement has a part for each of *links* searches for facts, because a
+    LIMIT cannot differ from row to row.
 
-    The statement returns one row with a list for each of the four, because the driver takes long to read a row. A
-    search by text found the number of hits that the index returned, their lowest score, and the best hits. The results
-    of searches by text and link begin with the place of the search.
+    The statement returns one row with four lists (works, names, texts, links), because the driver takes long to read a
+    row. The result of a search by text contains the number of hits that the index returned, their lowest score, and the
+    best hits. Each result of a search by text or by entity begins with the number of the search.
     """
     # The full-text indexes are brought up to date before they are searched.
     return f"""CALL () {{
@@ -329,7 +330,8 @@ READ = _of_keys("""[x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index, and returns one list with the id and score of each hit
-    in the work and within the bounds. With *filters*, the index itself leaves out the rest. Facets are not checked.
+    in the work and within the bounds. With *filters*, the index itself leaves out records of other works or outside the
+    bounds. The facets of the bounds are not checked.
     """
     index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:

@@ -64,7 +64,7 @@ def _server_reason(error: Neo4jError) -> Reason:
 
 
 def _driver_reason(error: DriverError | OSError) -> Reason:
-    """Return why the driver failed, or the network if it is an OSError."""
+    """Return the error class, reason and hint for a failure of the driver, or of the network (an OSError)."""
     match error:
         case IncompleteWriteError():
             said = f"wrote fewer records than it was sent ({error}); nothing was saved"

@@ -51,8 +51,8 @@ class TextQuery:
 
     def take(self, seen: int, least: float | None, found: Rows) -> None:
         """Take the result of one run of this search, and decide whether it needs another run. *seen* is the number of
-        hits, and *least* their lowest score. *found* has the ids and scores of those within the bounds that may be
-        among the best.
+        hits, and *least* their lowest score. *found* has the ids and scores of those hits within the bounds of the
+        search that may be among the best.
         """
         scored = [Scored(uuid, round(score, _DIGITS)) for uuid, score in complete(found, 1)]
         best = sorted(scored, key=lambda one: (-one.score, one.uuid))[: self._limit]
@@ -66,7 +66,7 @@ class TextQuery:
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
     """Return the Lucene query for the words of *text* in the work with the token *token*, or None if *text* has no
-    words. Only its first 2,000 characters and 600 terms are searched.
+    words. Only the first 2,000 characters and 600 terms of *text* are searched.
 
     Each hit must have at least one facet of each set in *facets*, which have no influence on its score.
     """
@@ -94,8 +94,9 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """Yield the Lucene terms that find one word of a query: a single Han character at both ends of a pair, and an
-    alphabetic word also as a possessive ("Anna's"), which the index has as one word.
+    """Yield the Lucene terms that find one word of a query. A single Han character is searched as the first and as the
+    second character of a pair, and an alphabetic word also in its possessive form ("Anna's"), which the index contains
+    as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"

@@ -84,7 +84,8 @@ def parent_of(kind: Kind, links: Links) -> RecordKey | None:
 def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
     """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
-    A fact with only a subject or only an object is a loop. A missing node is a placeholder with an empty id.
+    A fact with only a subject or only an object is a loop, whose start and end are the same node. If the links name no
+    node, the id of the node is empty.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")
@@ -100,8 +101,9 @@ def end_keys(group_id: str, links: Links) -> dict[str, object]:
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
-    """Return the entities of a fact that are at neither end of its relationship, in the order of the links, by the
-    `record_key` of the PARTICIPATION relationship that leads from the entity.
+    """Return the entities of a fact that are neither the start nor the end of its relationship, in the order of the
+    links. The returned dict maps the `record_key` of the PARTICIPATION relationship that leads from such an entity to
+    the id of the entity.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)

@@ -134,7 +134,7 @@ class Plan:
             self.rows[cypher.UPSERT_NODES].append({"key": key, "label": LABELS[kind], "properties": properties})
 
     def _keep(self, kind: Kind, uuid: str, *, revision: int) -> None:
-        """Plan to copy a stored record to the history, if records of its kind have one."""
+        """Plan to copy a stored record to the history, if the store keeps a history of records of *kind*."""
         if kind in ASSERTED:
             copy_key = model.key_of(self.group_id, "retired", kind, uuid, revision)
             row: Row = {"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision}
@@ -155,7 +155,7 @@ class Plan:
         self.rows[cypher.CREATE_RELATIONSHIPS].append(row)
 
     def _target(self, target: RecordKey) -> str:
-        """Return the key of a node that a relationship needs, and plan a placeholder in case it is not stored."""
+        """Return the key of a node that a relationship needs, and plan a placeholder in case the node is not stored."""
         kind, uuid = target
         return self._needed(kind, uuid, "Absent", {"kind": "absent", "uuid": uuid})
 

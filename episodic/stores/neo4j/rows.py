@@ -44,7 +44,7 @@ def work_node(row: ResultRow) -> WorkNode:
 
 
 def works_of(rows: Rows) -> list[Work]:
-    """Return the visible works that the result rows of `WORK` or `WORKS` contain."""
+    """Return the visible works in the result rows of the Cypher statement `WORK` or `WORKS`."""
     return [
         Work(group_id, revision, embedder, dimension, created_at, changed_at, readable_from)
         for group_id, revision, created_at, changed_at, embedder, dimension, readable_from in complete(rows, 4)
@@ -112,7 +112,9 @@ def vector_of(embedding: Sequence[float] | None) -> bytes | None:
 
 
 def embedding_property(dimension: int) -> str:
-    """Return the name of the property for embeddings of one dimension. A vector index has one of each."""
+    """Return the name of the property for embeddings of one dimension. Each dimension has a property of its own,
+    because a vector index is for one property and one dimension.
+    """
     return f"embedding_{int(dimension)}"
 
 
@@ -124,7 +126,9 @@ def bounds_parameters(bounds: Bounds) -> dict[str, object]:
 
 
 def display_properties(record: Record) -> Row:
-    """Return the properties for people who browse the graph. Of these, the store reads only the `layer` of episodes."""
+    """Return the properties of a record that are stored for people who browse the graph. The store itself reads only
+    one of these properties, the `layer` of an episode.
+    """
     if record.kind not in _DISPLAYED:
         return {}
     try:

@@ -42,10 +42,11 @@ class Neo4jStore:
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. With a password
     but without a user, the user is `neo4j`. Without user and password, the driver sends no credentials.
 
-    If a work has at most `exact_rows` records of a kind, vector search compares the query with every vector of the
-    kind, and else it uses the server's vector index, except for a search with facets, for more than 4,096 dimensions,
-    if the index is still being filled, or if it finds too few records of the work. By default, `exact_rows` is 5,000 if
-    the server's vector indexes can filter by properties, and else 100,000.
+    If a work has more than `exact_rows` records of a kind, vector search uses the server's vector index. Vector search
+    compares the query with every vector of the kind if the work has fewer records, if the search has facets, if the
+    vectors have more than 4,096 dimensions, if the index is still being filled, or if the index finds too few records
+    of the work. By default, `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else
+    100,000.
 
     The methods are documented in the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises
@@ -76,9 +77,9 @@ class Neo4jStore:
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes, and run missing migrations, which every method does before its first
-        access to the database. Raise StoreVersionError if the server is older than 5.26, or if the database was written
-        by a newer version of this package or by an early development version.
+        """Create missing constraints and indexes, and run missing migrations. The other methods call `setup` before the
+        first access to the database. Raise StoreVersionError if the server is older than 5.26, or if the database was
+        written by a newer version of this package or by an early development version.
         """
         if not self._is_ready:
             self._vectors.filters = await prepare(self._connection)
@@ -118,8 +119,8 @@ class Neo4jStore:
         return records_of(kind, chain.from_iterable(part for (part,) in rows))
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield all live records of *kind*, which are read page by page. A change that is committed meanwhile may be
-        seen or not.
+        """Yield all live records of *kind*, which are read page by page. A change that is committed during the reading
+        may be seen or not.
         """
         return self._all(group_id, kind, vectors=vectors, limit=page_of(kind))
 
@@ -231,7 +232,9 @@ class Neo4jStore:
         return await self.compact(group_id, keep=KEY_LIMIT)
 
     async def copy_to(self, path: Path) -> bool:
-        """Return False, because a database on a server is not a file. Its works can be copied by exporting them."""
+        """Return False, because a database on a server is not a file. The works of a Neo4j store can be copied by
+        exporting them.
+        """
         del path
         return False
 

@@ -68,7 +68,9 @@ class VectorSearch:
                 self._created.add(statement)
 
     async def search(self, group_id: str, work: WorkNode | None, asked: IndexSearch) -> Sequence[Scored]:
-        """Return the hits of a search by vector, best first, or none. Raise EmbeddingDimensionError."""
+        """Return the hits of a search by vector, best first, or no hits if the search or the work has no vector. Raise
+        EmbeddingDimensionError.
+        """
         vector, bounds = asked.vector, clamped(asked.bounds)
         if work is None or work.dimension is None or vector is None:
             return ()

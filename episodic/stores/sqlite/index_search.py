@@ -29,9 +29,9 @@ number of the connection's own changes.
 
 
 class SQLiteIndex:
-    """The search indexes of a store: full-text tables in the file, and what searches have read into memory: words,
-    vectors, links from entities to facts, and scoring rows (what a search reads of a record first). A SQLiteIndex
-    belongs to one connection and its thread.
+    """The search indexes of a store: full-text tables in the file, and data that searches have read into memory (words,
+    vectors, links from entities to facts, and scoring rows, which are what a search reads of a record first). A
+    SQLiteIndex belongs to one connection and its thread.
     """
 
     def __init__(self) -> None:

@@ -53,11 +53,11 @@ class _Linked:
 class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
-    Before the columns (facets and positions) of a work's facts are in memory, a search for facts with a facet reads the
-    facts of an entity from the file, the last told first, until enough are found. The links are kept in memory, because
-    a traversal asks again and again for the facts of main characters, who have thousands of facts. A LinkIndex also
-    keeps the results of searches. After a commit, only the links of changed facts are read again, and kept search
-    results are dropped.
+    As long as the columns (facets and positions) of a work's facts are not in memory, a search for facts with given
+    facets reads the facts of an entity from the file, the last told first, until it has found enough. The links are
+    kept in memory, because a traversal asks again and again for the facts of main characters, who have thousands of
+    facts. A LinkIndex also keeps the results of searches. After a commit, only the links of changed facts are read
+    again, and kept search results are dropped.
     """
 
     def __init__(self) -> None:

@@ -141,8 +141,8 @@ def history(
     """Return all stored versions of the records of *kind*, or of the records with the given ids. Each version comes
     with the revision that saved it and the revision that retired it (None for a live version).
 
-    The versions are ordered by narrative position, id and revision; a kind whose history is not kept has no versions
-    here.
+    The versions are ordered by narrative position, id and revision. The result is empty for a kind whose history is not
+    kept.
     """
     if kind not in ASSERTED:
         return []
@@ -164,8 +164,8 @@ def history(
 
 
 def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id. A
-    kind whose history is not kept has no ids here.
+    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id.
+    The result is empty for a kind whose history is not kept.
     """
     if kind not in ASSERTED:
         return []

@@ -131,7 +131,7 @@ class ColumnCache:
 
     The first searches of a work after a change of the file read single records from the file. Reading the data of all
     records (columns) takes as long as some twenty searches that read single records, and a program that searches and
-    writes by turns would have to read it again after each commit. After SEARCHES_IN_FILE searches of a work, each
+    writes by turns would have to repeat this reading after each commit. After SEARCHES_IN_FILE searches of a work, each
     further search reads the data of all records of the kinds that it needs, unless this data is already in memory.
     """
 

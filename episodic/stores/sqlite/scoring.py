@@ -15,8 +15,8 @@ from episodic.text.scoring_rows import ScoringRow, stored_row
 
 
 class ScoringRows:
-    """The scoring rows (what a search reads of a record) of facts, entities and passages, of which the recently read
-    ones are kept in memory. A ScoringRows object belongs to one connection and its thread.
+    """A cache in memory of scoring rows (what a search reads of a record): it keeps the most recently read rows of
+    facts, entities and passages. A ScoringRows object belongs to one connection and its thread.
 
     What a search reads of a record is kept in memory, because different searches often find the same records, such as
     the facts of a main character.

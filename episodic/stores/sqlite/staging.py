@@ -23,8 +23,9 @@ def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
 def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) -> None:
     """Save a group of changes as the next part of a staged work (an import saves it part by part), in one transaction.
 
-    If the given part was the last one saved, nothing is written again. Raise StaleRevisionError,
-    EmbeddingDimensionError, InvalidNameError, StoreRefusedError or ValueError without saving anything.
+    If the given part was the last one saved, nothing is written again. Nothing is saved if an error is raised:
+    StaleRevisionError if *part* does not follow on the parts saved so far, and EmbeddingDimensionError,
+    InvalidNameError, StoreRefusedError or ValueError if the changes are invalid.
     """
     check_staged(row)
     group_id = row[0].group_id

@@ -128,8 +128,8 @@ class TermIndex:
     def row_counts(self, connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many rows of all works each term occurs; terms that never occur are left out.
 
-        The number of rows with a term is read without the term's postings, because a long query leaves out the terms
-        with the most rows, whose postings are then never needed.
+        For each term, only the number of rows is read, and not the postings: a long query leaves out the terms with the
+        most rows, so that their postings are never needed.
         """
         unknown = [term for term in terms if term not in self._counts]
         if unknown:

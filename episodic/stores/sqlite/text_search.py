@@ -25,9 +25,9 @@ class SQLiteTextSearch:
     record. A SQLiteTextSearch belongs to one connection and its thread.
 
     Until the record data of a work (ids, positions and the like, see `ColumnCache`) is in memory, its texts are
-    searched in the file. Once the record data of a work is in memory, the next search of the work and a kind also reads
-    the lengths of the texts into memory. Later searches of the work and kind read the file only for words whose records
-    are not yet in memory.
+    searched in the file. With the record data of a work in memory, the first search for records of one kind also reads
+    the lengths of their texts into memory. With the text lengths in memory, a search reads the file only for those
+    words of the query whose occurrences no earlier search has read.
     """
 
     def __init__(self) -> None:

@@ -21,12 +21,14 @@ from episodic.temporal.expressions.normalisation import has_han
 class Converted:
     """The result of a conversion: a date of a source calendar, and its texts in a target calendar.
 
-    `written` contains the text of the date in the target calendar. If the target is "reign", or a calendar definition
-    that only adds reigns to the built-in table and defines no months of its own, `written` contains the text of every
-    possible reign year, perhaps none. `earliest` and `latest` are the first and the last possible day on `axis`. If
-    `within` is true, the exact days of the date are unknown, and lie somewhere from `earliest` to `latest`. `within` is
-    true for every reign date, unless the reign has solar years. `week_day` is the name of the day in the week of the
-    target calendar, or None if the date is longer than a day or the target has no week.
+    `written` contains the text of the date in the target calendar. For the target "reign", `written` contains the text
+    of every possible reign year, or is empty. For a target calendar that defines no months and only adds reigns to the
+    built-in table, `written` contains every possible reign year as well.
+
+    `earliest` and `latest` are the first and the last possible day on `axis`. If `within` is true, the exact days of
+    the date are unknown, and lie somewhere from `earliest` to `latest`. `within` is true for every reign date, unless
+    the reign has solar years. `week_day` is the name of the day in the week of the target calendar, or None if the date
+    is longer than a day or the target has no week.
     """
 
     words: str

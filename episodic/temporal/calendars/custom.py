@@ -1,4 +1,4 @@
-"""Day arithmetic of a custom calendar with months, intercalary days, leap years, eras and weeks, for any year number."""
+"""Day arithmetic of a custom calendar with months, intercalary days, leap years, eras and weeks, for any year."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ def _stands_after(definition: CalendarDefinition, segment: YearSegment, after: s
 
 
 def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
-    """Return the eras of a calendar in order of time, with `starts` as the number of years after the calendar's first
-    year; for a calendar without eras, one era with the calendar's name. The eras must not follow each other in a cycle,
-    which `check_calendar` refuses.
+    """Return the eras of a calendar in order of time. The field `starts` of each returned era is the number of years
+    from the calendar's first year to the first year of the era. For a calendar without eras, one era with the
+    calendar's name is returned. The eras must not follow each other in a cycle, which `check_calendar` refuses.
     """
     by_name = {name_key(name): era for era in definition.eras for name in (era.name, *era.names)}
 
@@ -159,8 +159,8 @@ class CustomCalendar:
         return tuple((one, days) for one, days in lengths if days)
 
     def index_of(self, era: Era, year: int) -> int | None:
-        """Return how many years after the calendar's first year a year of an era is. Return None if the era has too few
-        years, or if it counts backwards and *year* is below its first number.
+        """Return the number of years from the calendar's first year to the year *year* of an era. Return None if the
+        era has too few years, or if it counts backwards and *year* is below its first number.
         """
         steps = year - era.first_year
         if era.years is not None and steps >= era.years:
@@ -216,7 +216,9 @@ class CustomCalendar:
         return None
 
     def index_at(self, day: int) -> int:
-        """Return how many years after the calendar's first year a day of the calendar's own axis is."""
+        """Return the number of years from the calendar's first year to the year that contains a day of the calendar's
+        own axis.
+        """
         lows = sum(min(one.days, one.days + one.more) for one in self.segments)
         highs = sum(max(one.days, one.days + one.more) for one in self.segments)
         # The binary search starts between two estimates of the year: one if all years had the maximum length, and one
@@ -229,7 +231,9 @@ class CustomCalendar:
         return low
 
     def place(self, day: int) -> DayInYear:
-        """Return the position of a day of the calendar's own axis: year, segment of the year, and day of the segment."""
+        """Return the position of a day of the calendar's own axis: its year, segment of the year, and day of the
+        segment.
+        """
         index = self.index_at(day)
         left = day - self.year_start(index)
         for segment, days in self.year(index):
@@ -240,8 +244,8 @@ class CustomCalendar:
 
     def era_of(self, index: int) -> tuple[Era, int]:
         """Return the era of the year that is *index* years after the calendar's first year, and the year's number in
-        the era. An era that runs beside others (`beside`) is never returned. A year before the first era is counted
-        backwards as a year of the first era.
+        the era. An era that runs at the same time as others (`beside`) is never returned. A year before the first era
+        is counted backwards as a year of the first era.
         """
         written = [era for era in self.eras if not era.beside]
         forward = [era for era in written if not era.backwards]
@@ -320,8 +324,8 @@ class CustomCalendar:
         return fewest, days + beyond * (year_ends + 1)
 
     def _days_cut(self, week: Week) -> int:
-        """Return the maximum number of days by which the last week of a year and the first week of the next year
-        together are shorter than two whole weeks, if each year begins with the same day of the week.
+        """Return how many days can be missing from the last week of a year and the first week of the next year
+        together, in a calendar in which each year begins with the same day of the week.
         """
         inside = [one for one in self.segments if not (week.outside and one.outside)]
         shortest = sum(min(one.days, one.days + one.more) for one in inside)

@@ -39,9 +39,10 @@ def label_of(
     *latest* are both None or no date text means exactly these days. If only *latest* is None, the text ends with "or
     later". If only *earliest* is None, the text ends with "or earlier".
 
-    *rough* says whether *earliest* and *latest* come from no date that names a day. The text gives only the year of a
-    single known day that is rough, unless a longer period than a day begins (*earliest*) or ends (*latest*) with it.
-    It gives only the years or months of the rough days of a range.
+    *rough* contains a flag for *earliest* and a flag for *latest*, which is true if the text states this day only
+    roughly, such as by a year, and not by a date that names a day. If only one of *earliest* and *latest* is known and
+    its flag is true, the text gives only the year of this day, unless a month, season or year begins with *earliest* or
+    ends with *latest*. If both days are known, a day whose flag is true is written as its year, season or month.
     """
     if earliest is None and latest is None:
         return None
@@ -70,9 +71,10 @@ def label_of(
 def _rough_range(
     first: Sequence[PeriodLabel], last: Sequence[PeriodLabel], *, rough: tuple[bool, bool]
 ) -> tuple[PeriodLabel, PeriodLabel]:
-    """Return the periods as which the first and the last day of a range are written. A rough day is written as its year,
-    season or month, the longest that is not much longer than the range and does not contain the other day if that is
-    exact. *first* and *last* are the periods of the two days, from the year to the day.
+    """Return the two periods whose texts stand for the first and the last day of a range. A day whose flag in *rough*
+    is true is written as its year, season or month. The longest of these periods is chosen that is at most a third
+    longer than the range, and that does not contain the other day if the flag of the other day is false. *first* and
+    *last* are the periods of the two days, from the year to the day.
     """
     days = last[-1].last - first[-1].first + 1
     for start, end in zip(first, last, strict=True):
@@ -82,8 +84,8 @@ def _rough_range(
 
 
 def _shown(periods: Sequence[PeriodLabel], ending: Sequence[bool], *, rough: bool) -> str:
-    """Return the text of the longest of *periods*, from the year to the day, that is marked in *ending*; if this is the
-    day and *rough* is true, return the text of the year.
+    """Return the text of the first of *periods* whose flag in *ending* is true, where *periods* go from the year down
+    to the day. If only the flag of the day is true and *rough* is true, return the text of the year instead.
     """
     found = ending.index(True)
     return periods[0 if rough and found == len(periods) - 1 else found].words

@@ -1,4 +1,6 @@
-"""Protocol for the texts of reign years, which a language whose texts count years by the reigns of rulers implements."""
+"""The protocol for the texts of reign years. A language implements this protocol if its texts count years by the reigns
+of rulers.
+"""
 
 from __future__ import annotations
 

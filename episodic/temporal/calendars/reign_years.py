@@ -279,8 +279,8 @@ def _month(year: int, month: int, day: int | None, *, leap: bool) -> tuple[int, 
 
 
 def _season(year: int, season: int) -> tuple[int, int]:
-    """Return the first and the last possible day of a season: its three lunar months and a leap month, and also the
-    Gregorian season of that name.
+    """Return the first and the last possible day of a season. The returned range contains the three lunar months of the
+    season, a leap month among them, and the Gregorian season of the same name.
     """
     first = _month(year, 3 * season - 2, None, leap=False)[0]
     last = _term(year, 3 * season + 1) + _SLACK

@@ -159,12 +159,13 @@ class Calendars:
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
         """Complete a date that lacks a year ("the ninth of Larkrise") by a year that follows from the full date *near*.
 
-        By default, the year is the first for which the completed date does not end before the date *near* begins. A
-        season that began the year before is returned if the date *near* lies within it. If *back* is true, the year is
-        the last for which the completed date begins by the end of the date *near*. Reign dates, and dates whose days
-        are unknown, are compared by year, season, month and day number. Return the time expression unchanged if it has
-        a year, or if it names neither a month nor a season. Return the time expression unchanged also if *near* has no
-        year, if the two dates are of different calendars, or if none of the nine years tried fits.
+        By default, the first year is taken for which the completed date ends at or after the beginning of the date
+        *near*. If *near* lies in a season that began in the year before, such as a January in winter, this season can
+        be returned. If *back* is true, the last year is taken for which the completed date begins at or before the end
+        of the date *near*. Reign dates, and dates whose days are unknown, are compared by year, season, month and day
+        number. Return the time expression unchanged if it has a year, or if it names neither a month nor a season.
+        Return the time expression unchanged also if *near* has no year, if the two dates are of different calendars, or
+        if none of the nine years tried fits.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -296,13 +297,14 @@ class Calendars:
         """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of
         *axis*. The text means exactly the days from the day of *earliest* to the day of *latest*.
 
-        *rough* says whether *earliest* and *latest* come from no date that names a day. A single known day that is
-        rough is written as its year, unless a season or month begins or ends with it. The rough days of a range are
-        written as their years or months.
-        The text uses the names that the calendar has in the script of *language*, or its first names if none are in
-        this script. Return None if *earliest* and *latest* are both None, if no calendar uses *axis*, or if no date
-        text means exactly the days from *earliest* to *latest*. If the calendar's names are in the script of
-        *language*, `read_time` parses a label of a single date back to the same days.
+        *rough* contains a flag for *earliest* and a flag for *latest*, which is true if the text of the story gives
+        this day only roughly, such as by a year. If only one day is known and its flag is true, the returned text gives
+        only its year, unless a season or month begins or ends with the day. In a range, a day whose flag is true is
+        written as its year, season or month. The returned text uses the names that the calendar has in the script of
+        *language*, or its first names if none are in this script. Return None if *earliest* and *latest* are both None,
+        if no calendar uses *axis*, or if no date text means exactly the days from *earliest* to *latest*. If the
+        calendar's names are in the script of *language*, `read_time` parses a label of a single date back to the same
+        days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
@@ -318,7 +320,8 @@ class Calendars:
         rough: tuple[bool, bool] = (False, False),
     ) -> str | None:
         """Return the shortest text that means exactly a range of days, as a date of the given calendar. Return None if
-        *calendar* is unknown, or if no date of this calendar means exactly these days. *rough* is as for `label`.
+        *calendar* is unknown, or if no date of this calendar means exactly these days. *rough* says for the first and
+        for the last day whether the story gives this day only roughly (see `label`).
         """
         custom = self._calendar(calendar)
         if custom is not None:

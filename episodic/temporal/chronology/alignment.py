@@ -20,12 +20,12 @@ Renumber = Callable[[int], int]
 
 
 def aligned(before: ChronologyLayout, after: ChronologyLayout) -> tuple[ChronologyLayout, frozenset[int]]:
-    """Return *after* with new node numbers, and the numbers that *before* and *after* then use for the same passage,
-    event or date. A node that was made for the same passage, event or date as a node of *before* gets the number of
-    that node, and other nodes get free numbers.
+    """Return *after* with new node numbers, and the set of those numbers that stand for the same passage, event or date
+    in *before* and in the returned layout. A node that was made for the same passage, event or date as a node of
+    *before* gets the number of that node, and other nodes get free numbers.
 
-    A number below the highest number may go to no node of *after*; it then belongs to an unused node without
-    constraints. Equal numbers do not mean equal moments: the constraints of the two nodes can differ.
+    If a number below the highest one is not needed for a node of *after*, it gets an unused node without constraints.
+    Equal numbers do not mean equal moments: the constraints of the two nodes can differ.
     """
     number, matched = _numbers(before, after)
     return _renumbered(after, number, max(number, default=-1) + 1), matched

@@ -53,10 +53,10 @@ class ChronologyBuilder:
         """Add a batch of passages to the layout (the data of the chronology), and return whether the batch was added;
         if *strict* is false, it is always added.
 
-        If *strict* is true, stop and return False if the scene of an earlier flashback, dream, letter or tale is still
-        unknown, if only the batch shows that an earlier letter or tale is told in claims, or if a time that the batch
-        states contradicts other times, such as a second date of a named event. After the result False, the layout is
-        unusable, and the chronology must be built anew.
+        If *strict* is true, the method stops and returns False in three cases: the scene of an earlier flashback,
+        dream, letter or tale is still unknown; the batch shows that an earlier letter or tale is told in claims; or a
+        time in the batch contradicts other times, such as a second date of a named event. After the result False, the
+        layout is unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -224,7 +224,7 @@ class ChronologyBuilder:
             self._place_statements(segment, writer, plan)
 
     def _keep_in_scene(self, now: int, before: int) -> None:
-        """Put a moment, the node *now*, less than a day after an earlier moment of its scene, the node *before*."""
+        """Put the node *now* less than a day after *before*, the node of an earlier moment of its scene."""
         self._network.accept(Constraint(((now, before, -self._terms.days_in_scene()),), (), Basis.DEFAULT))
 
     def _place_beside_strands(self, passage: PlacedPassage, follows: tuple[int, ...], *, on_line: bool) -> None:
@@ -243,8 +243,8 @@ class ChronologyBuilder:
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
         """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text gives the
-        passage a time before passages that come earlier in the text, and the chapter keeps the end that one of those
-        has set.
+        passage a time before earlier passages of the text, and the end that an earlier passage has set for the chapter
+        is kept.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -298,8 +298,8 @@ class ChronologyBuilder:
         """If a statement about the past or future belongs to a sequence that the text tells in story order, order it
         after the previous statement of the sequence. If the text contradicts this order, drop the sequence.
 
-        Claims, beliefs and plans are not ordered by their sequence: the moment that a claim, belief or plan is about is
-        connected by constraints to only one other moment, and the order would connect it to a second one.
+        Claims, beliefs and plans are not ordered by their sequence. The moment that a claim, belief or plan is about
+        has constraints with only one other moment, and the order of the sequence would add a second one.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -326,8 +326,8 @@ class ChronologyBuilder:
         self._layout.lasting_ends[statement.uuid] = node
 
     def _place_content(self, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter) -> None:
-        """Record two time positions for a claim, belief, plan or dream: of its content, and of the moment at which its
-        holder says or thinks it.
+        """Record two time positions for a claim, belief, plan or dream: the moment that it is about, and the moment at
+        which its holder says or thinks it.
 
         Words that another person repeats were said before the current moment of the passage, except in a tale.
         """

@@ -38,9 +38,9 @@ def changed_statements(
 
 
 def _candidates(old: ChronologyLayout, new: ChronologyLayout, before: Statements, after: Statements) -> set[str]:
-    """Return the ids of all statements for which something differs that `changed_statements` compares or that
-    `line_places` and `said_places` read. Most edits concern few statements, and the comparison of whole tables takes a
-    small part of the time of `line_places` for each statement.
+    """Return the ids of all statements whose position in story time or place on a line may differ between *old* and
+    *new*. The candidates are found by a comparison of the tables from which positions and places are computed.
+    Comparing these tables takes much less time than computing the places of every statement by `line_places`.
     """
     found = {*changed_keys(before, after), *(old.later_scenes ^ new.later_scenes), *(old.in_line ^ new.in_line)}
     for one, other in (
@@ -65,8 +65,8 @@ def _candidates(old: ChronologyLayout, new: ChronologyLayout, before: Statements
 
 
 def _nodes(old: ChronologyLayout, new: ChronologyLayout) -> set[int]:
-    """Return the nodes that are on another line in *new* than in *old*, whose moment begins at another place of the
-    text, or whose line has other links to parallel strands.
+    """Return the nodes that may be placed differently in *new* than in *old*: nodes that are on another line, whose
+    moment begins at another place of the text, or whose line has other links to parallel strands.
     """
     lines = {*differing_keys(old.strand_links, new.strand_links), *differing_keys(old.strand_ends, new.strand_ends)}
     line_of, known = _lines(new), _lines(old)
@@ -85,9 +85,9 @@ def _lines(layout: ChronologyLayout) -> dict[int, str | None]:
 
 
 def _passages(old: ChronologyLayout, new: ChronologyLayout) -> set[str]:
-    """Return the passages that belong to another run in *new* than in *old*, or to a run with another scene, and all
-    passages whose statements have places on the lines of the scenes around them, because such a place can depend on
-    other passages.
+    """Return the passages whose run, or the scene of whose run, differs between *old* and *new*. The result also
+    contains every passage whose statements have places on the lines of the scenes around the passage, because these
+    places can depend on other passages.
     """
     runs = {
         *differing_keys(old.scenes, new.scenes),

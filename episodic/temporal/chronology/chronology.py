@@ -259,11 +259,11 @@ class Chronology:
         return self._layout.ends[passage]
 
     def line_places(self, statement: str) -> tuple[LinePlace, ...]:
-        """Return `line_places` of a statement. Raise KeyError if the chronology does not contain the statement."""
+        """Return the places of a statement on the lines of the story. Raise KeyError for an unknown statement."""
         return line_places(self._layout, self._inputs.statements[statement])
 
     def said_places(self, statement: str) -> tuple[LinePlace, ...]:
-        """Return `said_places` of a statement. Raise KeyError if the chronology does not contain the statement."""
+        """Return where on the lines of the story a statement is said or thought; raise KeyError if it is unknown."""
         return said_places(self._layout, self._inputs.statements[statement])
 
     def in_later_scene(self, statement: PlacedStatement) -> bool:
@@ -273,8 +273,8 @@ class Chronology:
         return self._layout.runs_around(statement.passage)[0] in self._layout.later_runs
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
-        """Return the quote, in the same sentence or the one before, of the moment from which the time words at *place*
-        ("the next day") count. Return None if there is none, or if the shown *words* do not contain those time words.
+        """Return the quote, in the same or the previous sentence, that shows the moment from which the time words at
+        *place* ("the next day") count. Return None if no quote shows it, or if *words* do not contain these time words.
         """
         noted = self._layout.words.get(place.start)
         if words is not None and noted is not None and noted.text not in words:
@@ -282,12 +282,12 @@ class Chronology:
         return shown_anchor(self._layout, place.start, self._inputs.statements)
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return order key, id and end (when all strands have ended) of each canon chapter with main-line passages."""
+        """Return the order key, the id and the end (of all strands) of each canon chapter with main-line passages."""
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:
         """Return the main line's end position in the canon chapter with the order key *order*. For a chapter without
-        main-line passages, return the end position of the last earlier chapter that has some, or None.
+        main-line passages, return the end of the last earlier chapter with main-line passages, or None.
         """
         ends = [place for key, _, place in self.chapters() if key <= order]
         return ends[-1] if ends else None
@@ -333,8 +333,8 @@ class Chronology:
         return any(last is not None and soonest is not None and last < soonest for last, soonest in days)
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return a moment's chain (a sequence of moments in certain order), the rank of its node on the chain, and its
-        number among the moments directly after this node, or None if it is on no chain.
+        """Return the number of a moment's chain (a sequence of moments in certain order), the rank of its node on the
+        chain, and its place among the moments directly after this node; None for a moment on no chain.
         """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
@@ -360,7 +360,7 @@ class Chronology:
         return DayBounds(earliest, latest, axis, earliest != first, latest != last)
 
     def label(self, bounds: DayBounds, language: Language) -> str | None:
-        """Return the shortest text that means exactly a range of days, or None without such a text or an axis."""
+        """Return the shortest text that means exactly a range of days, or None if no text does or no axis is given."""
         if bounds.axis is None:
             return None
         asked = (bounds, language)
@@ -370,7 +370,7 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time words of a statement, of its moment, or both with an ellipsis between them, or None."""
+        """Return the time words to show for a statement: its own, its moment's, or both ("the next day…at dusk")."""
         return effective_words(self._layout, self._inputs.statements[statement])
 
     def own_time_text(self, statement: str) -> str | None:

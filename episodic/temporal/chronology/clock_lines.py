@@ -127,11 +127,11 @@ class ClockLines:
     def _places(
         self, account: _Account, statement: PlacedStatement, time: TimeExpression
     ) -> tuple[MinuteRange, tuple[LinePlace, ...]] | None:
-        """Set the current day of an account, i.e. the day of which its speaker tells, to the day of a time expression.
+        """Set the current day of an account (the day of which its speaker tells) to the day of a time expression.
         Return the first and the last minute that the expression can mean, counted from the beginning of the account's
-        current day. For an hour that may be in the morning or in the evening ("at nine"), also return its places on the
-        line that orders hours of this kind; for other expressions, these places are empty. Return None if the
-        expression names neither a time of day nor a weekday.
+        current day. The second part of the result is empty, except for an hour that may be in the morning or in the
+        evening ("at nine"): it then contains the two places between which the hour lies on a separate line of such
+        hours. Return None if the expression names neither a time of day nor a weekday.
         """
         quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
         back = lexicon.pattern("look_backs").search(quote.quote) is not None
@@ -159,7 +159,7 @@ class ClockLines:
         return replace(statement, time=with_day(statement.time, today, _turn(passage, statement)))
 
     def _name_day(self, account: _Account, time: TimeExpression, uuid: str) -> bool:
-        """Set the current day of an account, i.e. the day of which its speaker tells, to the day that a time expression
+        """Set the current day of an account (the day of which its speaker tells) to the day that a time expression
         names. Return whether the expression names a day.
         """
         if not time.stated and time.weekday is not None:
@@ -188,9 +188,9 @@ class ClockLines:
         return True
 
     def _name_weekday(self, account: _Account, weekday: int, uuid: str) -> None:
-        """Set the current day of an account, i.e. the day of which its speaker tells, to a weekday. The weekday is the
-        same day or one of the next _DAYS_ON days, or else a day of an unknown week, because the speaker may have gone
-        back in time.
+        """Set the current day of an account (the day of which its speaker tells) to a weekday. A weekday at most
+        _DAYS_ON days after the weekday that the account named before is taken as the next such day. A weekday that
+        would come later is in an unknown week, because the speaker may have gone back in time.
         """
         further = None if account.weekday is None else (weekday - account.weekday) % WEEK
         if account.line is None or further is None or further > _DAYS_ON:
@@ -201,7 +201,9 @@ class ClockLines:
         account.weekday, account.named = weekday, True
 
     def _named_day(self, time: TimeExpression) -> tuple[Hashable, int] | None:
-        """Return a sequence of days, and the number of the day in it that a time expression names, or None."""
+        """Return a key of a sequence of days (the days of a calendar, or the days before and after the scene) and the
+        number, in this sequence, of the day that a time expression names; return None if it names no single day.
+        """
         if time.kind is TimeKind.CALENDAR:
             days = self._terms.day_range(time) if time.day is not None else None
             if days is None:

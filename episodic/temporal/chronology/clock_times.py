@@ -37,9 +37,9 @@ class MinuteRange(NamedTuple):
 
 
 def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
-    """Return the time of day *clock* in the right half of the day, if its clause names the half ("after dinner he came
-    at eight"). *words* are the time words in *quote*, and show which clause is meant. Return *clock* unchanged if the
-    clause names no half of the day, or both halves.
+    """Return the time of day *clock* in the half of the day that its clause names ("after dinner he came at eight").
+    *words* are the time words in *quote*, and show which clause is meant. Return *clock* unchanged if the clause names
+    no half of the day, or both halves.
     """
     at = quote.find(words)
     if not clock.either_half or at < 0:
@@ -77,9 +77,9 @@ def told_next(clock: ClockTime, before: MinuteRange) -> MinuteRange | None:
     """Return the minutes of a time of day that an account tells after the time *before*, or None if the time of day may
     be earlier than *before*.
 
-    The small hours (such as "at two") after an evening belong to the night that follows. A time of day on the next day
-    that is not in the small hours is ambiguous, because the account may go back to an earlier time of the same day; the
-    result is then None.
+    The small hours (such as "at two") after an evening belong to the night that follows. A time of day outside the
+    small hours that would be on the next day gives None, because the account may have gone back to an earlier time of
+    the same day.
     """
     unsure = before.last - before.first >= _HALF
     if unsure and clock.either_half:

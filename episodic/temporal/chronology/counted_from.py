@@ -59,9 +59,9 @@ def note_anchor(
 
 
 def counts_on(time: TimeExpression | None) -> bool:
-    """Return whether a time expression means another day than the one told just before it ("the next day"), or a part of
-    a day ("that evening"), so that it counts only from a moment told directly before it. "That day" (是日) is the day told
-    before also after several sentences.
+    """Return whether a time expression counts only from a moment told directly before it, because it means another day
+    ("the next day") or a part of a day ("that evening"). The result is false for "that day" (是日), which can mean a
+    day named several sentences before.
     """
     if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS:
         return False
@@ -69,9 +69,9 @@ def counts_on(time: TimeExpression | None) -> bool:
 
 
 def means_time_spoken_of(layout: ChronologyLayout, expression: TimeExpression | None, passage: PlacedPassage) -> bool:
-    """Return whether an expression in speech means a time of which the speaker has spoken, and not the time of the
-    speech ("that night", "at that time"), or a day before it ("the day before"). A tale or letter that tells its events
-    by claims has reached "that time" itself.
+    """Return whether an expression in speech ("that night", "at that time", "the day before") counts from a time of
+    which the speaker has spoken, and not from the time of the speech. In a tale or letter that tells its events by
+    claims, "at that time" means the moment that the tale or letter has reached.
     """
     if expression is None or is_same_day(expression):
         return expression is not None
@@ -90,7 +90,8 @@ def note_same_anchor(layout: ChronologyLayout, node: int, other: int) -> None:
 
 def shown_anchor(layout: ChronologyLayout, node: int, statements: Mapping[str, PlacedStatement]) -> Evidence | None:
     """Return the quote of the statement from whose moment the time expression of *node* counts, or None if no statement
-    shows this moment, or if the quote ends before the sentence before the expression.
+    shows this moment. Return None as well if the quote is too far away, in neither the sentence of the expression nor
+    the previous sentence.
     """
     found, within = statements.get(layout.counted_from.get(node, "")), layout.counted_within.get(node)
     if found is None or (within is not None and NarrativePosition(found.told.order, found.evidence.end) <= within):
@@ -116,8 +117,8 @@ def note_anchor_of_scene(
 ) -> None:
     """Record, for a time expression that sets a new current moment, which statement shows the moment from which the
     expression counts, and where the sentence before the expression begins. *place* is the offset of the expression in
-    the episode, by default where the time of the passage begins. Nothing is recorded if the expression only resumes the
-    main line.
+    the episode; by default, it is the offset of the time words that open the passage. Nothing is recorded if the
+    expression only resumes the main line.
     """
     if resumes_telling(layout, expression, passage):
         return
@@ -156,7 +157,7 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
 
 def looks_back_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether the first time expression of a flashback, dream, letter or tale looks back from the scene around
-    it, although it does not open the first sentence ("I had not thought of it for years. Ten years ago, we lived in
+    it, although it does not open the first sentence ("For years I had not thought of it; ten years ago, we lived in
     York").
     """
     looks_back = expression.before and expression.anchor is Anchor.HERE
@@ -174,10 +175,11 @@ def lies_before_scene(statement: PlacedStatement, told_events: Container[str]) -
     """Return whether a statement is about a time before its whole scene. *told_events* are the keys of the named events
     that the story has told so far.
 
-    Own time words such as "that morning" may name an earlier moment of the same scene, and so may a time of day. Only
-    dates, vague words such as "in those years" and words for an earlier day or its night ("the day before yesterday",
-    "last night") name a time before the scene, and words that count from an event of which the story has not told ("in
-    the emperor's time", 顺帝时). What a speaker says that he has "already" or "just" done may have happened in the scene.
+    Words such as "that morning" or a time of day may name an earlier moment of the same scene. Four kinds of time words
+    name a time before the scene: dates; vague words such as "in those years"; words for an earlier day or its night
+    ("the day before yesterday", "last night"); and words that count from an event of which the story has not told ("in
+    the emperor's time", 顺帝时). What a speaker says that he has "already" or "just" done may have happened in the
+    scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -206,13 +208,12 @@ def shows_moment(
     from the moment of *statement*, a statement about the current moment of this run.
 
     Words such as "the next day" count from the last event, or from the last beginning or end of a state. A state that
-    neither begins nor ends, even a mood, shows the moment from which time words count only if no other statement has
-    shown it since the current moment of the run (such as the main line) was last set. A state never shows the moment
-    from which time words count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes,
-    dreams, hypotheses or the future. In a letter or tale whose events are told in claims, only claims show the moment
-    from which time words count, because its other statements are about the reading of the letter or the telling of the
-    tale. A habit ("he walked there every night"), a fixed fact or a denial never shows the moment from which time words
-    count.
+    neither begins nor ends ("he was sad") shows the moment from which time words count only if no other statement has
+    shown a moment since the current moment of the run was last set. A state never shows the moment from which time
+    words count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes, dreams, hypotheses or
+    the future. In a letter or tale whose events are told in claims, only claims show the moment from which time words
+    count, because its other statements are about the reading of the letter or the telling of the tale. A habit ("he
+    walked there every night"), a fixed fact or a denial never shows the moment from which time words count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -285,8 +286,9 @@ def thought_at_telling(
 ) -> int | None:
     """Return the node of the scene in which a tale is told, if a statement in the tale says what the teller himself
     thinks, feels or wants while he tells the tale ("I half believe that he escaped"). Return None for any other
-    statement. What the teller thought at the time of which he tells has the same marks, so that only words that are
-    certainly about the present count. *teller* is the key of the claims in which the passage is told, or None.
+    statement. What the teller thought in the past of which he tells is extracted in the same form, so that only words
+    that are certainly about the present count. *teller* is the key (scope, holder and tellers) of the claims in which
+    the passage is told, or None.
     """
     core, scene = statement.core, layout.scenes.get(passage.run)
     if passage.frame is not FrameKind.TALE or passage.run not in layout.told_in_claims or statement.tellers:
@@ -302,9 +304,9 @@ def thought_at_telling(
 
 
 def teller_of(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> HolderKey | None:
-    """Return the key of the claims in which a passage of a letter or tale is written or told, or None if the passage
-    has claims of several people or none. If the writer or teller has given an event a time, "a week before the event"
-    in the letter or tale counts from this time.
+    """Return the key (scope, holder and tellers) of the claims in which a passage of a letter or tale is written or
+    told, or None if the passage has claims of several people or none. If the writer or teller has given an event a
+    time, "a week before the event" in the letter or tale counts from this time.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return None

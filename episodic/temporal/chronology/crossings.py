@@ -23,7 +23,7 @@ class Crossings:
     """
 
     def __init__(self, crossings: Iterable[tuple[Spot, Spot]]) -> None:
-        """*crossings* are the places of A and B in each of the constraints."""
+        """*crossings* contains the places of A and B for each constraint "A is before B"."""
         self._after: dict[int, list[_Crossing]] = {}
         self._before: dict[int, list[_Crossing]] = {}
         for (line, rank), (other, further) in crossings:

@@ -10,8 +10,9 @@ class DayBounds(NamedTuple):
     """The first and the last possible day of a moment on a calendar axis. An unknown bound is None. UNDATED, which has
     no axis, stands for a moment without any bound.
 
-    `rough_earliest` is true if no date that names a day gives the first day, but only a year, a month or the like
-    ("a night after the beginning of 1812"), and `rough_latest` says the same of the last day.
+    `rough_earliest` is true if the first day follows only from a year, a month or the like ("a night after the
+    beginning of 1812"), and not from a date that names a day. `rough_latest` is true if the last day follows only from
+    a year, a month or the like.
     """
 
     earliest: int | None
@@ -22,7 +23,7 @@ class DayBounds(NamedTuple):
 
     @property
     def rough(self) -> tuple[bool, bool]:
-        """Whether no date that names a day gives the first day, and the last day."""
+        """Two flags, for the first and the last day: whether the text gives the day only roughly, such as by a year."""
         return self.rough_earliest, self.rough_latest
 
 
@@ -43,7 +44,7 @@ def best_known(bounds: Iterable[DayBounds]) -> DayBounds:
 
 
 def bounds_from(earliest: int | None, latest: int | None, axis: str | None, *, days: Iterable[DayBounds]) -> DayBounds:
-    """Return the bounds *earliest* and *latest*, which were chosen among those of *days*."""
+    """Return the bounds *earliest* and *latest*, each of which was taken from an element of *days*."""
     known = tuple(days)
     rough_earliest = earliest is not None and all(one.rough_earliest for one in known if one.earliest == earliest)
     rough_latest = latest is not None and all(one.rough_latest for one in known if one.latest == latest)

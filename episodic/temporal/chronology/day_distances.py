@@ -87,7 +87,8 @@ class DayDistances:
     def day_before(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* is certainly on an earlier day than the node *second*.
 
-        *about* is the node, *first* or *second*, that further calls share, so that its distances are cached.
+        *about* is *first* or *second*, whichever further calls will ask about as well; the distances of this node are
+        cached.
         """
         start, end = self._next_of[first], self._last_of[second]
         if start < 0 or end < 0:

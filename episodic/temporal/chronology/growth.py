@@ -23,12 +23,12 @@ class ChronologyGrowth:
 
     `base` is the `version` of the earlier chronology, before the change. `nodes` are the nodes of the earlier
     chronology for which a question about order, days or time words may have another answer now. The order of two nodes
-    of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of those passages of the
-    earlier chronology that have changed, that now have other neighbours, or whose run (the main line, or one flashback,
-    dream, letter or tale) is now another one or ends elsewhere; a passage with another id has its new id. `followed`
-    are the ids of the last one or two passages of the main line in the earlier chronology, if passages were added after
-    them; these ids are not in `passages`. `statements` are the ids of the statements of the earlier chronology that now
-    have another position in story time or on the lines of the story.
+    of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of the passages of the
+    earlier chronology that have changed, that have new neighbours, or that now belong to another run (the main line, or
+    one flashback, dream, letter or tale) or to a run with another end. If the id of a passage has changed, `passages`
+    contains its new id. `followed` are the ids of the last one or two passages of the main line in the earlier
+    chronology, if passages were added after them; these ids are not in `passages`. `statements` are the ids of the
+    statements of the earlier chronology that now have another position in story time or on the lines of the story.
     """
 
     base: object
@@ -80,8 +80,8 @@ def changed_nodes(
 def rough_moved(
     layouts: tuple[ChronologyLayout, ChronologyLayout], reachability: tuple[Reachability, Reachability], size: int
 ) -> Marks:
-    """Return, for each of the first *size* nodes, whether in one of two versions of a chronology, but not in the other,
-    the same first or last day comes from a date that names a day.
+    """Return, for each of the first *size* nodes, whether its first or last possible day differs between two versions
+    of a chronology, if only dates that name a day are taken into account.
     """
     marks = np.zeros(size, dtype=np.bool_)
     for axis in layouts[0].day_origins.keys() & layouts[1].day_origins.keys():
@@ -115,8 +115,8 @@ def changed_passages(
 def come_after(
     last: tuple[int, int] | None, passages: Sequence[PlacedPassage], statements: Iterable[PlacedStatement]
 ) -> bool:
-    """Return whether all *passages* come after the passage with the narrative key *last*, if there is one, and all
-    *statements* are in them.
+    """Return whether all *passages* come after the passage with the narrative position *last* (order key and offset),
+    unless *last* is None, and whether all *statements* are in *passages*.
     """
     fresh = {one.uuid for one in passages}
     follow = all(last is None or one.narrative_key > last for one in passages)

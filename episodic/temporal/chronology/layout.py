@@ -335,8 +335,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` contains, for each passage, its statements that have no time of their own, which are not in `statements`,
-    as `UndatedRun` values. The key of an `UndatedRun` is the number of the passage's `statements` that come before it.
+    `undated` contains, for each passage, the statements without a time of their own, in `UndatedRun` values and not in
+    `statements`. The key of an `UndatedRun` is the number of the passage's `statements` that come before it.
     """
 
     passages: tuple[PlacedPassage, ...]

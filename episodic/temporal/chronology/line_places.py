@@ -51,8 +51,8 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
 
 def said_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return where the holder of a claim, belief, plan or dream says or thinks it, as positions on the lines of the
-    story (sequences of moments told in story order). Words that another person passes on were said before. Return an
-    empty tuple for a statement of the story's world.
+    story (sequences of moments told in story order). Words that another person passes on were said earlier than the
+    moment at which they are passed on. Return an empty tuple for a statement of the story's world.
     """
     if statement.world:
         return ()
@@ -128,8 +128,8 @@ def claims_happening(statement: PlacedStatement) -> bool:
 
 
 def _is_planned_for(statement: PlacedStatement) -> bool:
-    """Return whether a statement is a plan, or a wish for an event, which is about a time after the moment of planning
-    or wishing, unless its own time words look back.
+    """Return whether a statement is a plan, or a wish for an event, whose time words do not look back. A plan or wish
+    whose time words do not look back is about a time after the moment of planning or wishing.
     """
     time, scope = statement.time, statement.core.scope
     wished = scope is StatementScope.WISH and statement.predicate.kind is PredicateKind.EVENT
@@ -146,8 +146,8 @@ def _is_supposed(statement: PlacedStatement) -> bool:
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
     """Return whether a statement says that a state has held for long ("has long known", 久闻), or whether somebody says
-    or believes that a lasting state holds ("he lives here"), without a time or a word such as "now". Such a state began
-    before the current moment of the text, and need not come after anything that the text told before.
+    or believes that a lasting state holds ("he lives here"), without a time or a word such as "now". A state of long
+    standing began before the current moment of the text, perhaps before all events that the text has told so far.
     """
     predicate, quote = statement.predicate, statement.evidence.quote
     if predicate.kind is not PredicateKind.STATE or statement.core.phase is not Phase.HOLDS:

@@ -59,8 +59,8 @@ class MovedText:
 
 def moved_text(before: ChronologyVersion, now: PlacedInputs) -> MovedText | None:
     """Return the changed passages and statements after an edit that changes no time. *now* are all passages and
-    statements after the edit; the statements must have the narrative order of *before*, and quotes must overlap where
-    they did. Return None if the edit may change the order or the days of moments.
+    statements after the edit; the statements must have the narrative order of *before*, and two quotes must overlap if
+    and only if they overlap in *before*. Return None if the edit may change the order or the days of moments.
     """
     passages = _moved_passages(before.passages, now.passages)
     if passages is None or not all(_is_timeless(before.layout, one) for one in passages):
@@ -143,8 +143,8 @@ def _moved_statements(
 
 
 def _only_moved(layout: ChronologyLayout, before: PlacedStatement, now: PlacedStatement, passage: str) -> bool:
-    """Return whether two versions of a statement differ, as far as times depend on it, only in the offset of the quote
-    and the id of the passage, and whether no time depends on these.
+    """Return whether two versions of a statement differ only in fields on which no time depends. The offset of the
+    quote and the id of the passage may differ only if the statement has no time of its own and is in no sequence.
     """
     if same_time(before, now):
         return before.passage == passage

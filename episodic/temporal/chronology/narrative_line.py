@@ -52,8 +52,8 @@ class NodeChains:
         return NodeChains(self.chain.copy(), self.rank.copy(), list(self.tails), self.interval_ends.copy())
 
     def can_follow(self, node: int, previous: int) -> bool:
-        """Return whether *node* can be appended to the chain (sequence of nodes in certain order) of *previous*, i.e.
-        whether *node* is on no chain yet and *previous* is the last node of its chain.
+        """Return whether *node* can be appended to the chain (sequence of nodes in certain order) of *previous*. A node
+        can be appended if it is on no chain yet and *previous* is the last node of its chain.
         """
         chain = self.chain.get(previous)
         return node not in self.chain and chain is not None and self.tails[chain] == previous
@@ -83,8 +83,9 @@ class RunLine:
     """The end of the main line, or of a flashback, tale or other run, after the passages so far: the nodes that the
     next passage follows.
 
-    A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
-    chapter, or beside the previous chapter if it opens a chapter. `fork` contains the nodes after which all strands
+    A passage that begins with a word such as "meanwhile" begins a new strand: events that happen at the same time as
+    those told before in the chapter. If the first passage of a chapter begins with a word such as "meanwhile", its
+    events happen at the same time as those of the previous chapter. `fork` contains the nodes after which all strands
     (parallel series of events) of the current chapter begin. It is unknown which of two parallel strands is earlier,
     unless a person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of
     all parallel strands of the previous chapter. A chapter with several parallel strands ends at a node of its own,
@@ -113,10 +114,10 @@ class RunLine:
     def predecessors(self, episode: str, *, aside: bool) -> tuple[int, ...]:
         """Return the nodes that the next passage of the run follows by default.
 
-        If *aside* is true, the next passage begins a new strand: events beside those told before in its chapter. The
-        first passage of a new chapter follows the ends of all strands (parallel series of events) of the previous
-        chapter. The end of the strand that was told first is the first node of the result, so that the moments of the
-        new chapter continue the sequence of moments of this strand.
+        If *aside* is true, the next passage begins a new strand: events that happen at the same time as those told
+        before in its chapter. The first passage of a new chapter follows the ends of all strands (parallel series of
+        events) of the previous chapter. The end of the strand that was told first is the first node of the result, so
+        that the moments of the new chapter continue the sequence of moments of this strand.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)

@@ -15,8 +15,8 @@ def leave_opening_time(
 ) -> None:
     """End the time words of the current moment of a letter or tale if its writer or teller has gone on to a time of its
     own ("the next morning he saw the harbour"). A claim with a time of its own sets no current moment, so that *writer*
-    continues with a new moment, without time words, at the next claim without a time of its own. This claim is later
-    than the current moment, and nothing more is known.
+    continues with a new moment, without time words, at the next claim without a time of its own. Of the claim at which
+    *writer* continues, only one thing is known: it is later than the current moment.
     """
     time = statement.time if statement.dated else None
     if time is not None and continues_tale(statement, time, plan.passage):

@@ -53,7 +53,7 @@ class PassagePlanner:
         self.clocks = ClockLines(layout, terms)
 
     def plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan:
-        """Return the segments of the next passage in narrative order, i.e. its parts with one current moment each."""
+        """Return the segments (parts with one current moment each) of the next passage in narrative order."""
         layout, statements = self._layout, batch.statements.get(passage.uuid, ())
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage, statements)

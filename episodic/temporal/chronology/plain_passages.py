@@ -49,7 +49,7 @@ class PlainPassages:
         self._days_in_scene = terms.days_in_scene()
 
     def plan(self, plain: PlainPassage) -> None:
-        """Do for a plain passage what `PassagePlanner.plan` does."""
+        """Record the current moment and the scene of a plain passage in the layout, as `PassagePlanner.plan` does."""
         layout, planner, (passage, undated) = self._layout, self._planner, plain
         run, now = passage.run, layout.nows[passage.uuid]
         before = planner.previous_of_chapter(passage)

@@ -59,8 +59,8 @@ class Reachability:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
         different chain (a chain is a sequence of nodes in certain order).
 
-        *about* is the node, *first* or *second*, that further calls share, so that the results of the searches from it
-        are cached.
+        *about* is *first* or *second*, whichever further calls will ask about as well; the results of the searches from
+        this node are cached.
         """
         ordered = self._ordered(first, second, about)
         return ordered or (self._moves and self._days.day_before(first, second, about=about))

@@ -69,7 +69,7 @@ class ChronologyVersion:
         self, after: ChronologyLayout, base: object, reachability: Callable[[], tuple[Reachability, Reachability]]
     ) -> ChronologyGrowth:
         """Return the changes from this version to a version that has further passages, with the layout *after*. *base*
-        identifies this version, and *reachability* is that of `changed_nodes`.
+        identifies this version. The function *reachability* is passed on to `changed_nodes`.
         """
         changed, followed = changed_passages(self.layout, after, lambda one: self.passages[one].main)
         nodes = changed_nodes(self.layout, after, reachability)

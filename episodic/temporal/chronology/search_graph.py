@@ -1,8 +1,8 @@
 """Searches a directed graph for the least distances from one node to the other nodes.
 
 The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
-story. After MOST_VISITED visited nodes, or once scipy is imported anyway, the searches of a graph use scipy, which is
-ten times as fast. Searches in Python and in scipy find the same distances.
+story. When the searches of a graph have visited MOST_VISITED nodes, or when another part of the program has imported
+scipy, further searches use scipy, which is ten times as fast. Searches in Python and in scipy find the same distances.
 """
 
 from __future__ import annotations

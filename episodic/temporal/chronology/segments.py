@@ -97,7 +97,8 @@ class PassagePlan:
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
         or the moment at which the previous passage ended. If the time expression has set the moment at which the
-        previous passage ended, the statement repeats time words that are in the previous passage and not in its own.
+        previous passage ended, the statement repeats time words of the previous passage, which its own passage does not
+        contain.
         """
         words = statement.core.time
         if any(one.has_words_of(statement) for one in self.segments):
@@ -110,8 +111,8 @@ def sums_up_tale(layout: ChronologyLayout, statement: PlacedStatement, plan: Pas
     """Return whether a claim looks back at the very opening of a letter or tale, before the letter or tale has told
     anything of its own time ("in jail and out of jail, down to such times as I got shipped off"). Such a claim may sum
     up all that follows, so that it is certainly before the scene around the letter or tale, but not before what the
-    letter or tale tells next. The same holds for a claim that only looks back in a passage that time words open: what
-    was simply done before need not be before the time that the passage has reached.
+    letter or tale tells next. The result is also true for a claim that looks back without time words in a passage that
+    begins with time words: the event of which the claim tells need not lie before the time that these time words name.
     """
     if plan.teller is None or statement.tellers:
         return False

@@ -2,9 +2,9 @@
 
 Two statements follow each other in a sequence if the rules or the model that extracted them from the text say so. In a
 tale, letter or dream, the past events that one person reports also form a sequence, because an account tells events in
-the order in which they happened. A person can tell a tale inside a dream, a letter or another tale. The past events
-that the teller of a tale within a dream, letter or tale reports after his own tale has begun, but outside its passages,
-continue his tale.
+the order in which they happened. A person can tell a tale inside a dream, a letter or another tale. If the teller of a
+tale inside a dream, letter or other tale later reports a past event outside the passages of his tale, the event
+continues his tale.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 
 def _counts_back(statement: PlacedStatement) -> bool:
-    """Return whether a statement has time words that begin a new account: any that date or order it, except those that
-    count forward ("the next day").
+    """Return whether a statement has time words that begin a new account. All time words that date or order the
+    statement begin a new account, except those that count forward ("the next day").
     """
     time = statement.time if statement.dated else None
     return time is not None and (time.before or time.kind is not TimeKind.OFFSET)

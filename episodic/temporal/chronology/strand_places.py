@@ -88,7 +88,7 @@ def ended_strands(
 
 
 def _note_followed(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
-    """Record that a passage, and whatever its strand (series of events) tells after it, is later in story time than a
+    """Record that a passage and all later passages of its strand (series of events) are later in story time than a
     passage of another strand. *link* names the passage of the other strand, the offset up to which the text of that
     passage is earlier, and the offset from which the text of *passage* is later.
     """

@@ -2,14 +2,15 @@
 consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
-after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height, so that each
-edge rises by at least its weight. If a new edge rises by less than its weight, two graph searches, one node each by
-turns, look for new heights with which all edges rise enough. The raising search raises the height of the node at which
-the new edge ends, and, where necessary, of nodes after it. The lowering search lowers the height of the node at which
-the new edge begins, and, where necessary, of nodes before it. The new heights of whichever search finishes first
-(raising or lowering) are applied, and those of the other search are dropped. If the paths of the raising and the
-lowering search meet and form a positive cycle with the new edge, the constraints contradict each other. The network
-refuses a constraint that closes a positive cycle, returns the constraints on the cycle, and does not change.
+after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height, so that
+along each edge, the height rises by at least the weight of the edge. If the height rises by less along a new edge, two
+graph searches, one node each by turns, look for new heights that satisfy all edges. The raising search raises the
+height of the node at which the new edge ends, and, where necessary, of nodes after it. The lowering search lowers the
+height of the node at which the new edge begins, and, where necessary, of nodes before it. The new heights of whichever
+search finishes first (raising or lowering) are applied, and those of the other search are dropped. If the paths of the
+raising and the lowering search meet and form a positive cycle with the new edge, the constraints contradict each other.
+The network refuses a constraint that closes a positive cycle, returns the constraints on the cycle, and does not
+change.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of one of the two graph searches that repair a potential after a new constraint. The height of a node,
-    i.e. the number that the potential gives the node, changes most at the node where the search begins. `spent`
+    """The state of one of the two graph searches that repair a potential after a new constraint. Of all heights (the
+    numbers that the potential gives the nodes), that of the node where the search begins changes most. `spent`
     contains, for each node that the search has reached, by how much less the height of this node has to change than the
     height of the first node.
 
@@ -67,7 +68,8 @@ class RepairSearch:
 
 @dataclass(slots=True)
 class Potential:
-    """A feasible potential: a height for each node, such that every edge rises by at least its weight.
+    """A feasible potential: a height for each node, such that along every edge, the height rises by at least the weight
+    of the edge.
 
     The edge lists of the nodes are tuples, so that copies of the potential can share them.
     """
@@ -93,8 +95,8 @@ class Potential:
         self.into += [()] * count
 
     def add(self, tail: int, head: int, weight: int, number: int) -> None:
-        """Add an edge with its weight and the index of its constraint. The current heights must satisfy the edge, i.e.
-        the height of *head* must be at least *weight* above the height of *tail*.
+        """Add an edge with its weight and the index of its constraint. The current heights must satisfy the edge: the
+        height of *head* must be at least *weight* above the height of *tail*.
         """
         self.out[tail] += ((head, weight, number),)
         self.into[head] += ((tail, weight, number),)

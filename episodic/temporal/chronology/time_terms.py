@@ -133,9 +133,9 @@ class TimeTerms:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Return the node for the beginning of a year or month. A new node is constrained to the possible days of the
-        beginning, and to the least possible distance from the nearest beginnings of years or months, before and after
-        it, that already have nodes.
+        """Return the node for the beginning of a year or month. If the node is new, constraints put it within the
+        possible days of the beginning. Further constraints keep the least possible distance between the new node and
+        the nearest nodes for earlier and later beginnings of years or months.
         """
         boundaries, network = self._layout.boundaries, self._layout.network
         if boundary not in boundaries:

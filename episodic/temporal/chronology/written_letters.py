@@ -1,5 +1,6 @@
-"""Places letters: those that are written in the scene before them after what the scene has told, and before what
-follows, and others before the scene in which they are read, as flashbacks and tales before that in which they are told.
+"""Places letters in story time. A letter that a character writes in the preceding scene lies after what this scene has
+told, and before what the story tells next. Any other letter, and a flashback or tale, lies before the scene in which it
+is read or told.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from episodic.temporal.placed import PlacedPassage
 
 
 def begin_letter(layout: ChronologyLayout, passage: PlacedPassage) -> int | None:
-    """Put a passage of a letter that is written in the scene before it after what the main line has told, unless the
-    text contradicts this. Return the node of the current moment of the scene, or None if the passage belongs to no such
-    letter or if the text contradicts the order.
+    """If the letter to which a passage belongs is written in the preceding scene, put the passage after what the main
+    line has told, unless the text contradicts this order. Return the node of the current moment of the scene, or None
+    if the letter is not written in the preceding scene or if the text contradicts the order.
     """
     if passage.written_in is None:
         return None
@@ -27,8 +28,8 @@ def begin_letter(layout: ChronologyLayout, passage: PlacedPassage) -> int | None
 
 
 def end_letter(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> None:
-    """Put what the main line tells next, and the end of the chapter, after a passage of a letter that is written in the
-    scene before it. *end* is the node at which the passage ends.
+    """If the letter to which a passage belongs is written in the preceding scene, put what the main line tells next,
+    and the end of the chapter, after the passage. *end* is the node at which the passage ends.
     """
     if passage.written_in is None:
         return
@@ -39,9 +40,10 @@ def end_letter(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> No
 
 
 def before_reading(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> Constraint | None:
-    """Return the constraint that a passage of a letter, tale or flashback, which ends at the node *end*, lies before the
-    scene in which it is read or told, or None if it has no scene. If the scene tells first that the letter is written,
-    the letter lies before its reading, and has no order to what the scene tells before.
+    """Return a constraint for a passage of a letter, tale or flashback that ends at the node *end*: the passage lies
+    before the scene in which it is read or told. Return None if no such scene is known. If the scene first tells of the
+    writing of the letter and then of its reading, the letter lies before its reading, but not before the beginning of
+    the scene.
     """
     scene = layout.scenes.get(passage.run)
     if scene is None:

@@ -100,8 +100,8 @@ def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tupl
 
 
 def names_some_day(said: TimeExpression, words: str) -> bool:
-    """Return whether time words name a later day without saying which ("one morning", 一日). Such words set a new current
-    moment, which need not be on the day told before.
+    """Return whether time words name a later day without saying which ("one morning", 一日). Words such as "one
+    morning" set a new current moment, which need not be on the day told before.
     """
     return not said.stated and lexicon.pattern("some_days").match(" ".join(words.split())) is not None
 

@@ -76,9 +76,9 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _closes_curly(text: str, place: int, quote: str) -> bool:
-    """Return whether the straight quotation mark at *place* closes speech, although the mark *quote* should close the
-    speech, as in some editions. The straight mark closes the speech if it stands at the end of a sentence, and if
-    further speech opens before *quote* occurs, or *quote* does not occur any more.
+    """Return whether the straight quotation mark at *place* closes a speech that should be closed by the mark *quote*,
+    because the edition mixes straight and curly marks. The straight mark closes the speech if it stands at the end of a
+    sentence, and if further speech opens before *quote* occurs, or *quote* does not occur any more.
     """
     if quote not in "”」』" or text[place - 1] not in _ENDS + ".,，．":
         return False

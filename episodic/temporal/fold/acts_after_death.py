@@ -67,11 +67,11 @@ def acts_after_death(
     """Yield an issue for each death and each fact in which the dead person certainly acts later. Yield also an issue
     for each death and each chapter in which the dead person makes a claim later.
 
-    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act, and
-    neither does one to whom something is given, such as a wreath, although he has it then. An
-    act in a passage that reports the death counts only if dates prove that the act is later, because a text often tells
-    the circumstances after the death itself. A claim in a passage that reports the death never counts, and neither does
-    a claim about the past or the future.
+    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
+    person to whom something is given, such as a wreath, does not act either, and the derived fact that the person has
+    the thing is no act. An act in a passage that reports the death counts only if dates prove that the act is later,
+    because a text often tells the circumstances after the death itself. A claim in a passage that reports the death
+    never counts, and neither does a claim about the past or the future.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))

@@ -42,8 +42,8 @@ class GrownGroup(NamedTuple):
     """A group that got further statements, with the result of its fold before that. No time and no range of chapters in
     the group changed, apart from the times of the statements *changed*.
 
-    `moved` are the ids of all statements of the work that have another position in story time than before, and
-    `changed` are those statements and the ones of changed passages.
+    `moved` are the ids of all statements of the work that have another position in story time than before. `changed`
+    contains the ids in `moved`, and the ids of the statements in changed passages.
     """
 
     group: StatementGroup
@@ -117,9 +117,9 @@ def _may_end_by_death(group: StatementGroup, deaths: Deaths) -> bool:
 
 
 def _are_plain(group: StatementGroup, exclusions: Exclusions) -> bool:
-    """Return whether all statements of the group are about states, none is denied, locked, passing, conditional, or
-    about a value that only grows, and no judge has decided that their contents are equal to other contents or exclude
-    them.
+    """Return whether the group has only plain statements: about states that are not denied, locked, passing or
+    conditional, and not about values that only grow, such as ages. The result is false if a judge has decided that a
+    content of the group is equal to another content or excludes one.
     """
     return _are_simple(group.contents, exclusions) and all(map(_is_plain, group.statements, group.contents))
 
@@ -164,8 +164,8 @@ def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: Settled
 
 def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
     """Return False if the group has a statement such as "she left", which ends a state whatever its object is, and the
-    new statements form a fact with a content that no earlier fact has. The statement "she left" may end the new fact
-    too, so the whole group must be folded again.
+    new statements form a fact with a new content. The whole group must then be folded again, because the statement "she
+    left" may end the new fact, too.
     """
     grouping = drafted.grouping
     ends = (one for draft in grouping.drafts for one in draft.closing)
@@ -178,8 +178,9 @@ def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: S
 
 def _facts(drafted: DraftedGroup, fresh: AbstractSet[int], before: GroupFold) -> tuple[FoldedFact, ...] | None:
     """Return the facts of the tail (the statements after the settled part). A fact is taken from *before*, the earlier
-    fold of the tail, unless it is new, has a statement in *fresh* (the new and changed statements), or is ended by one.
-    Return None if the whole group is needed to find out whether a fact may have begun before its first statement.
+    fold of the tail, unless it is new, has a statement in *fresh* (the new and changed statements), or is ended by a
+    statement in *fresh*. Return None if the whole group is needed to find out whether a fact may have begun before its
+    first statement.
     """
     earlier = {one.uuid: one for one in before.facts}
     found: list[FoldedFact] = []

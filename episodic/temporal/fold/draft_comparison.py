@@ -34,15 +34,16 @@ class DraftComparison:
         return self.of_one_breath(first, second) or (not self._of_world and self.of_one_denial(first, second))
 
     def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether a denial and the fact of the same content that it denies are about different things, because
-        all their statements have qualifiers, and the two have no qualifier in common. For example, "He asked her to
-        stay" and "He did not ask her to see him again" do not contradict each other. The qualifiers of a kinship are
-        not compared, because one kinship often has different words. Only an adoption counts, because an adopted
-        daughter may be no daughter by blood.
+        """Return whether a denial and a fact of the same content do not contradict each other, because they are about
+        different things. A denial and a fact are about different things if all their statements have qualifiers, and
+        none of these qualifiers is common to both. For example, "He asked her to stay" and "He did not ask her to see
+        him again" do not contradict each other. Most qualifiers of a kinship are not compared, because one kinship
+        often has different words. Of the qualifiers of a kinship, only adoption counts, because an adopted daughter may
+        be no daughter by blood.
 
-        A denied feeling is about the feeling that its value names. "She did not feel sorry for him" does not deny the
-        fear that she felt of him, although both facts have the same content. A feeling without a value is named only by
-        its sentence.
+        The denial of a feeling denies only the feeling that the value of the statement names. "She did not feel sorry
+        for him" does not deny the fear that she felt of him, although both facts have the same content. If a statement
+        about a feeling has no value, only its sentence says which feeling is meant.
         """
         if first.denied == second.denied:
             return False
@@ -60,7 +61,7 @@ class DraftComparison:
 
     def _feelings(self, draft: FactDraft) -> set[str] | None:
         """Return the feelings that the statements of a fact name by their values, or None if its predicate is not about
-        somebody's mind. The predicate of an attitude such as trust names the attitude itself, as the empty text.
+        somebody's mind. For an attitude such as trust, which the predicate names, the result contains an empty text.
         """
         told = [self._grouping.statement(one) for one in (*draft.statements, *draft.closing)]
         if not all(one.predicate.mental for one in told):
@@ -183,13 +184,14 @@ class DraftComparison:
         )
 
     def of_one_breath(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether two values of one state, such as two homes, are told in one breath, so that neither ends the
-        other, because nothing tells a change or a time, as in "Frankland, of Lafter Hall, lives on the moor".
+        """Return whether two values of one state, such as two homes, are told in one breath ("Frankland, of Lafter
+        Hall, lives on the moor"). Of two values that are told in one breath, neither ends the other, because nothing
+        tells a change or a time.
 
-        Statements of one quote are told in one breath. So are statements that somebody says or thinks in one passage
-        without time words between them. The homes that somebody names in one scene of the main line are told in one
-        breath, too. In a letter or tale, which is itself a narration, this holds within one passage, and only for
-        places.
+        Statements of one quote are told in one breath. Statements that somebody says or thinks in one passage without
+        time words between them are told in one breath, too, and so are the homes that somebody names in one scene of
+        the main line. In a letter or tale, which is itself a narration, only statements of one quote, and places named
+        in one passage, are told in one breath.
         """
         if not first.statements or not second.statements or first.denied or second.denied:
             return False

@@ -117,8 +117,8 @@ class FactBuilder:
         )
 
     def known_fields(self, number: int) -> dict[str, object]:
-        """Return, by name, the fields of the fact *number* that can be read from its statements. They do not depend on
-        the fact's moments, which take longer to find.
+        """Return, by name, the fields of the fact *number* that can be read from its statements. These fields do not
+        depend on the fact's moments, which take longer to find.
         """
         draft, first = self._grouping.drafts[number], self.first(number)
         told = draft.statements or draft.closing
@@ -303,7 +303,8 @@ class FactBuilder:
 
     def implied(self, number: int) -> bool:
         """Return whether a fact only says that an event ended a state which no statement mentions
-        (`FoldedFact.implied`). No graph has such a fact, so that what it ends is ended by the event's statement.
+        (`FoldedFact.implied`). An implied fact is left out of the graph; what it would end is ended by the statement of
+        the event.
         """
         draft = self._grouping.drafts[number]
         return not draft.statements and all(self._grouping.statement(one).core.derived for one in draft.closing)

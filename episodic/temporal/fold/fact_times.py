@@ -189,8 +189,9 @@ class FactTimes:
         return next((words for one in numbers if (words := self._own_words(self._statement(one)))), None)
 
     def _own_words(self, statement: PlacedStatement) -> str | None:
-        """Return the time words of a statement (a part of the day after those of its moment, such as "the next day…at
-        dusk"), or those of its moment if the statement quotes them, or None.
+        """Return the time words to show for a statement that has time words of its own, or whose quote contains those
+        of its moment; else None. A part of the day is shown after the time words of its moment ("the next day…at
+        dusk").
         """
         own = self._chronology.own_time_text(statement.uuid)
         shown = self._chronology.effective_time_text(statement.uuid)
@@ -210,7 +211,9 @@ class FactTimes:
         return self._chronology.bounds(self._ranks.place(number))
 
     def _content_days(self, number: int) -> DayBounds:
-        """Return the days of what a statement tells. What is reported in words of a certain day has happened by then."""
+        """Return the first and the last possible day of what a statement tells. What a claim reports as an earlier
+        event has happened by the day of the claim, and its first possible day is unknown.
+        """
         days = self._days(number)
         reported = self._is_report(self._statement(number))
         return days._replace(earliest=None, rough_earliest=False) if reported else days
@@ -219,15 +222,15 @@ class FactTimes:
         return next((words for one in numbers if (words := self._content_words(self._statement(one)))), None)
 
     def _content_words(self, statement: PlacedStatement) -> str | None:
-        """Return the time words of what a statement tells. The words of a moment at which something is reported say when
-        it is reported.
+        """Return the time words of what a statement tells. If a claim reports an earlier event, the time words of the
+        moment of the claim are left out, because they do not say when the event happened.
         """
         if self._is_report(statement):
             return self._own_words(statement)
         return self._chronology.effective_time_text(statement.uuid)
 
     def _is_report(self, statement: PlacedStatement) -> bool:
-        """Return whether a claim reports, without a time of its own, what happened before the words of its holder."""
+        """Return whether a claim without a time of its own reports what happened before its holder makes the claim."""
         core = statement.core
         if core.scope is not StatementScope.CLAIM or core.placing is not Placement.NOW or core.time is not None:
             return False
@@ -258,8 +261,8 @@ class FactTimes:
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and BEFORE or AFTER if the moment is certainly before or after the
         moment of its narration; (None, None) if neither is certain. EARLIER is returned in place of BEFORE if the
-        moment may lie in an earlier scene of the chapter, and not only before the chapter. None is returned in place of
-        AFTER for what a letter that is written in the scene reports as happening now.
+        moment may lie in an earlier scene of the chapter, and not only before the chapter. If a letter that is written
+        in the scene reports something as happening now, None is returned in place of AFTER.
         """
         statement = self._statement(number)
         episode, told = self._chronology.telling_of(statement.passage)

@@ -104,7 +104,9 @@ class FactList:
         return dated
 
     def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact], *, same_order: bool) -> bool:
-        """Return whether facts may be at other places of the list than at its end or where they were before."""
+        """Return whether the list of facts must be put in order again, because a known fact may have another place than
+        before, or a new fact may have a place before the end of the list.
+        """
         if self._last is None:
             return True
         for one in stated:

@@ -26,8 +26,8 @@ class FoldedGroup(Deferred):
     settled: SettledPart = UNSETTLED
 
     def facts(self) -> list[FoldedFact]:
-        """Return the facts of the fold `answer`, in which deaths end facts, and of the fold `alone` (if there is one),
-        in which they do not.
+        """Return the facts of two folds: of `answer`, in which deaths end facts, and of `alone` (unless it is None), in
+        which deaths end no facts.
         """
         return [fact for fold in (self.answer, self.alone) if fold is not None for fact in fold.facts]
 

@@ -95,12 +95,11 @@ class DraftedGroup:
         )
 
     def continued(self, context: FoldContext) -> DraftedGroup:
-        """Return the group in a later version of the work, without dividing its statements again. Its facts are built
-        again when they are asked for.
+        """Return the group in a later version of the work, without dividing its statements again. The facts of the
+        returned group are built again when they are asked for.
 
-        The moments of the statements and deaths must have the same order and days in *context* as in the version for
-        which this object was made, the deaths must be the same, and the same contents must be equal, compatible and
-        exclusive.
+        *context* must agree in three things with the version for which this object was made: the deaths; the order and
+        the days of the moments of the statements and deaths; and which contents are equal, compatible and exclusive.
         """
         continued: DraftedGroup = copy(self)
         self.grouping.use(context.chronology, context.exclusions)

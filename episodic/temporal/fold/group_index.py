@@ -29,9 +29,8 @@ class GroupIndex:
     an exclusive key (such as "home of Ann"), or if a judgement says that their contents exclude each other. The groups
     are the connected components of the graph that has the statements as nodes and their connections as edges. A changed
     statement can therefore only join or divide groups that have a content or an exclusive key in common with the
-    statement. After an update, only the groups that share a content or an exclusive key (such as "home of Ann", under
-    which one fact can hold at a time) with a changed statement, and the groups with a content whose judgements changed,
-    are built again.
+    statement. After an update, only two kinds of groups are built again: groups that share a content or an exclusive
+    key with a changed statement, and groups with a content about which the judgements have changed.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")

@@ -31,9 +31,9 @@ def nodes_of(statements: Iterable[PlacedStatement], facts: Iterable[FoldedFact],
 
 def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement], context: FoldContext) -> bool:
     """Return true if adding later chapters leaves the holding runs of *facts*, the facts of a group, unchanged. A
-    holding run is a run of chapters at whose ends a fact holds. Chapters that come certainly after one of the positions
-    from `unreached_by` are not considered, because callers compare these positions with each later chapter.
-    *statements* are the statements of *facts*.
+    holding run is a run of chapters at whose ends a fact holds. Chapters that end certainly after one of the positions
+    from `unreached_by` are left to the callers, which compare these positions with each later chapter. *statements* are
+    the statements of *facts*.
     """
     bounds = context.chapter_bounds
     return all(_is_fact_final(one, bounds) and not _ended_while_passing(one) for one in facts) and not any(
@@ -42,9 +42,9 @@ def is_final(facts: Iterable[FoldedFact], statements: Iterable[PlacedStatement],
 
 
 def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozenset[TimePosition]:
-    """Return those positions in story time of *facts* that are not certainly before the end of the last chapter.
-    Whether one of *facts* holds at the end of a later chapter depends on whether this end has reached the returned
-    positions.
+    """Return the positions in story time of the statements and ends of *facts* that are not certainly before the end of
+    the last chapter. Whether one of *facts* holds at the end of a later chapter depends on whether this end has reached
+    the returned positions.
     """
     return frozenset(place for one in facts for place in bounds.runs.unreached(one.validity))
 
@@ -52,9 +52,9 @@ def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozense
 def hold_in_other_chapters(
     facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
 ) -> bool:
-    """Return whether the chapters in which one of *facts* holds have changed since the last fold, or whether the effect
-    that later chapters can have on these chapters has changed. *was_final* is what `is_final` returned at the last
-    fold, and *unreached* is what `unreached_by` returned.
+    """Return whether one of *facts* holds in other chapters than at the last fold, or depends on later chapters in
+    another way than at the last fold. *was_final* is what `is_final` returned at the last fold, and *unreached* is what
+    `unreached_by` returned.
     """
     if was_final and not all(_is_fact_final(one, bounds) for one in facts):
         return True

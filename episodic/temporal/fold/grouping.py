@@ -22,8 +22,8 @@ from episodic.temporal.placed import PlacedStatement, of_one_row
 
 
 class FactGrouping:
-    """Assigns each statement of a group to a fact draft (a fact that still gets statements). Stated ends, i.e.
-    statements which say that a state ends ("she left Paris"), are assigned to fact drafts, too.
+    """Assigns each statement of a group to a fact draft (a fact that still gets statements). Stated ends (statements
+    which say that a state ends, such as "she left Paris") are assigned to fact drafts, too.
 
     `deaths` are the reported deaths that can separate or end facts of the group.
     """
@@ -60,8 +60,9 @@ class FactGrouping:
         self._refuse_unlocked_ends()
 
     def use(self, chronology: Chronology, exclusions: Exclusions) -> None:
-        """Use *chronology* and *exclusions* in place of those so far, so that these are not kept in memory. The order and
-        the days of the moments, and the relations between the contents of the group, must be the same as before.
+        """Replace the chronology and the exclusions of this object by *chronology* and *exclusions*, so that the old
+        ones are not kept in memory. The new ones must give the same order and days of the moments, and the same
+        relations between the contents of the group, as the old ones.
         """
         self.ranks.chronology, self.exclusions = chronology, exclusions
         self.separators.use(exclusions)
@@ -84,9 +85,9 @@ class FactGrouping:
         return ends_any_value(self.classes[number], self.statements[number].predicate)
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Return the facts with the content *content* or an equal content that are denied, or not denied, as *denied*
-        says: first those with statements, in the narrative order of their first statements, then those with only stated
-        ends.
+        """Return the facts with the content *content* or an equal content: only denied facts if *denied* is true, else
+        only facts that are not denied. Facts with statements come first, in the narrative order of their first
+        statements, and facts with only stated ends ("she left Paris") come last.
         """
         return self._of_class.get((content, denied), ())
 
@@ -129,15 +130,16 @@ class FactGrouping:
             self._lasting[content, denied].add(place)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
-        """Return the index of the first fact in *facts* that nothing separates in time from the given statement, or
-        None.
+        """Return the index of the first fact in *facts* to which the given statement can belong, or None. No other
+        statement or death may separate the fact from the statement in time.
 
         A statement of a passing state such as a mood belongs only to a fact with a statement of a passing state in the
-        same, the previous or the next passage of the run (main line, flashback, letter or tale). If a statement of a
-        passing state says that the state holds in its scene only, the statement may also belong to a fact with a
-        statement in the same scene, or with a statement of a lasting state. A stay that follows from an arrival told
-        outside the main line, as in a flashback, belongs to no fact of another run (main line, flashback, letter or
-        tale). A statement belongs only to a fact that says the same of its conditions and recurrence (`_says_alike`).
+        same, the previous or the next passage of the run (main line, flashback, letter or tale). If a statement says
+        that a passing state holds in one scene only, the statement may also belong to a fact that has a statement in
+        the same scene or a statement of a lasting state. A stay that follows from an arrival told outside the main
+        line, as in a flashback, belongs to no fact of another run (main line, flashback, letter or tale). A statement
+        belongs only to a fact with the same condition ("if she comes") and, for a mood, the same recurrence (see
+        `_says_alike`).
         """
         if not facts:
             return None
@@ -162,9 +164,9 @@ class FactGrouping:
         )
 
     def _says_alike(self, fact: FactDraft, statement: PlacedStatement) -> bool:
-        """Return whether a statement has the same condition ("if she comes") as a fact, or neither has one, and whether
-        both or neither tell of a mood that comes again and again, or of a former mood. An author's statement that locks
-        a fact says none of this.
+        """Return whether a fact and a statement have the same condition ("if she comes") or both none, and, for a mood,
+        agree in whether it comes again and again and whether it is a former mood. The result is always true if the
+        author has locked the fact or the statement.
         """
         first = self.statements[fact.statements[0]] if fact.statements else statement
         if statement.locked or first.locked:
@@ -255,9 +257,9 @@ class FactGrouping:
 
         If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
         certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
-        between, although the text does not say when. A fact that was extracted for several entities at once ("Ann and
-        Wu have the map") may be ended by an event even if it seems to have ended before the event, because a later
-        statement about one of these entities does not end the fact for the others.
+        between, although the text does not say when. An event may end a fact about several entities at once ("Ann and
+        Wu have the map") even if a statement about one of them ("Ann lost the map") certainly comes before the event,
+        because the fact may still hold for the other entities.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]

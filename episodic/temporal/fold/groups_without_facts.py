@@ -1,4 +1,4 @@
-"""Finds the groups of statements whose facts no result shows, so that the groups need no fold."""
+"""Finds the groups of statements that give only facts which no result shows, so that these groups need no fold."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 def fold_without_facts(group: StatementGroup, earlier: GroupFold | None) -> GroupFold | None:
-    """Return a fold without facts if all statements of a group only repeat that events ended states, or None.
+    """Return a fold without facts for a group whose statements all only repeat that events ended states, and None for
+    any other group.
 
     If all statements of a group only repeat that events ended states, all facts of the group are implied
     (`FoldedFact.implied`) and have no issues: without evidence that a state held, nothing contradicts its end.

@@ -44,7 +44,7 @@ class LaterChapters:
 
     def changed(self, number: int, facts: Iterable[FoldedFact], bounds: ChapterBounds) -> bool:
         """Return whether a fact of the group *number* holds at the ends of other chapters than in the last fold, or
-        whether chapters that are added later can affect this in other ways than before.
+        depends on later chapters in another way than in the last fold.
         """
         unreached, was_final = self._unreached.get(number, ()), number not in self._not_final
         return hold_in_other_chapters(tuple(facts), bounds, unreached=unreached, was_final=was_final)

@@ -284,8 +284,8 @@ class MaintainedFold:
         return continued(grown, context, self._deaths, tail=self._tail)
 
     def _earlier(self, number: int) -> EarlierFacts:
-        """Return the facts of the last fold of the group *number*. An equal fact stays the same object, so that nothing
-        that depends on it is derived again. Loading a fact takes less time than deriving again what depends on it.
+        """Return the facts of the last fold of the group *number*. Facts that a new fold leaves unchanged stay the same
+        objects, so that nothing that depends on them is derived again: loading the facts takes less time.
         """
         folded = self._folded.get(number)
         facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}

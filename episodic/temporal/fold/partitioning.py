@@ -68,8 +68,8 @@ def _group_of(members: Sequence[PartitionedStatement], earlier: Mapping[int, Sta
 
 
 def _in_narrative_order(parts: list[list[PartitionedStatement]]) -> list[PartitionedStatement]:
-    """Return the statements of several parts, each of which is in narrative order. The statements of parts that follow
-    one another are not compared, because that would load all of them from a checkpoint.
+    """Merge parts, each of which is in narrative order, into one list of statements in narrative order. The statements
+    of parts that follow one another are not compared, because that would load all of them from a checkpoint.
     """
     if len(parts) > 1:
         parts.sort(key=lambda part: _narrative_key(part[0]))

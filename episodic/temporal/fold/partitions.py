@@ -92,7 +92,7 @@ class StatementGroup(Deferred):
         )
 
     def people(self) -> set[str]:
-        """Return the subjects and objects of the statements, apart from the objects of those about life and death."""
+        """Return the subjects and objects of the statements, without the objects of statements about life and death."""
         return {who for one in set(self.contents) for who in (one.subject, one.object)}
 
     def members(self) -> Iterator[PartitionedStatement]:
@@ -104,10 +104,10 @@ class StatementGroup(Deferred):
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """Return the partition key (scope, holder, tellers and layer) of a reporter's own statements; the reporter is the
-    person, or the narration, that reports the statements with the key *partition*. If *partition* has tellers (people
-    who pass on what the holder says), the returned key is that of the claims of the last teller. If *partition* has no
-    tellers, the returned key is that of the narration's statements about the story's world.
+    """For the reporter (a person or the narration) of the statements with the key *partition*, return the partition key
+    (scope, holder, tellers and layer) of the reporter's own statements. If *partition* has tellers (people who pass on
+    what the holder says), the returned key is that of the claims of the last teller. If *partition* has no tellers, the
+    returned key is that of the narration's statements about the story's world.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)
@@ -127,9 +127,9 @@ class PartitionedStatement(NamedTuple):
 
 
 class GroupFold(NamedTuple):
-    """The result of folding one group: its facts, the issues about contradictions between them, the facts that exclude
-    each other in unknown order, by exclusive key such as "home of Ann" (`opened`), and for each statement the id of its
-    fact.
+    """The result of folding one group: its facts, and the issues about contradictions between these facts. `opened`
+    maps an exclusive key, such as "home of Ann", to the facts that exclude each other under this key in unknown order.
+    `fact_of` maps the id of each statement to the id of its fact.
     """
 
     group: StatementGroup

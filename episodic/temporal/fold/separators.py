@@ -34,8 +34,8 @@ class SeparatorKey(NamedTuple):
 class SeparatorsOfKey(NamedTuple):
     """The separators (statements or deaths that divide statements of equal content into several facts) with the same
     `SeparatorKey`. For each line (chain of ordered moments), `lines` contains the rank and the index of each dividing
-    statement or death on the line, sorted by rank. `conditional` is true if a statement with this key divides other
-    statements only if its content cannot hold beside theirs.
+    statement or death on the line, sorted by rank. `conditional` is true if a statement with this key divides only
+    statements whose contents cannot hold beside its own content.
     """
 
     key: SeparatorKey
@@ -46,11 +46,11 @@ class SeparatorsOfKey(NamedTuple):
 class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
-    A statement or death whose key is in `unconditional` divides the statements of equal content whatever it says
-    itself. A statement whose key is in `conditional` divides the statements of the content only if its own content is
-    not in `spared`, i.e. cannot hold beside theirs. `spared` contains the content of the divided statements and the
-    contents that can hold beside it, each as the representative of all contents that count as equal to it. `off_line`
-    contains the separators on no line (chain of ordered moments).
+    Every statement or death whose key is in `unconditional` divides the statements of the content. A statement whose
+    key is in `conditional` divides the statements of the content only if its own content cannot hold beside theirs (is
+    not in `spared`). `spared` contains the content of the divided statements and the contents that can hold beside it,
+    each as the representative of all contents that count as equal to it. `off_line` contains the separators on no line
+    (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -122,8 +122,8 @@ class SeparationTest:
     def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
         """Return how many facts at the beginning of a sequence of facts can be skipped, because a dividing statement or
         death certainly lies between each of them and the tested moment. For each line (chain of ordered moments),
-        *highest* contains the running maximum of `FactDraft.high` over the sequence of facts (the lowest rank that is
-        certainly later than some statement of the fact).
+        *highest* has one number for each fact: the maximum of `FactDraft.high` over this fact and all facts before it
+        in the sequence. `FactDraft.high` is the lowest rank that is certainly later than some statement of a fact.
         """
         return max((bisect_right(highest[line], self._before[line]) for line in self._lines), default=0)
 
@@ -141,7 +141,7 @@ class SeparatorIndex:
 
     A moment is given by its index in the list that contains the statements of the group and, after them, the deaths.
     `classes` gives, for each statement of the group, the content that represents all contents that count as equal to
-    the statement's.
+    the content of the statement.
     """
 
     def __init__(
@@ -163,7 +163,9 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def use(self, exclusions: Exclusions) -> None:
-        """Use *exclusions*, which must treat the contents of the group as before, in place of the exclusions so far."""
+        """Replace the exclusions of this object by *exclusions*, which must relate the contents of the group in the
+        same way.
+        """
         self._exclusions = exclusions
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:

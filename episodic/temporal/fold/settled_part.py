@@ -21,11 +21,11 @@ _LEAST = 4
 
 
 class SettledPart(NamedTuple):
-    """The settled part of a group: how many of the group's first statements (in narrative order) and of its first
-    facts, to which these statements belong, are in the part. `aside` is true if one of these facts has a statement that
-    is not on the line (chain of ordered moments) on which all other statements of the group lie. `ends_any` is true if
-    a statement of the settled part says that something ends, but names no object ("she left"), so that it ends a fact
-    of its subject and predicate whatever the fact's object is.
+    """The settled part of a group: its first statements in narrative order, and the facts to which they belong.
+    `statements` and `facts` say how many statements and facts the settled part contains. `aside` is true if a fact of
+    the settled part has a statement that is not on the line (chain of ordered moments) on which all other statements of
+    the group lie. `ends_any` is true if a statement of the settled part says that something ends, but names no object
+    ("she left"), so that it ends a fact of its subject and predicate whatever the fact's object is.
     """
 
     statements: int = 0
@@ -38,7 +38,9 @@ UNSETTLED = SettledPart()
 
 
 class _Reach:
-    """Finds out where the settled part of a group can end, while facts are added to it one by one."""
+    """Finds out where the settled part of a group can end, while the facts of the group are added to the part one by
+    one.
+    """
 
     def __init__(self, grouping: FactGrouping, ends: GroupEnds) -> None:
         self._grouping, self._ends = grouping, ends
@@ -84,11 +86,11 @@ class _Reach:
 def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *, tail: int) -> SettledPart:
     """Return the settled part of a group: first statements whose facts later statements cannot change, with at least
     *tail* statements after them. *before* is the settled part that an earlier fold found, and *grouping* has the facts
-    of the statements after it. If the settled part cannot be extended, *before* is returned.
+    of the statements after *before*. If the settled part cannot be extended, *before* is returned.
 
-    The statements of a settled part are certainly before all others of the group, which are on one line (chain of
-    ordered moments). Each fact of the settled part has ended by a statement that is in the part or follows it at once,
-    so that later statements cannot end the fact earlier.
+    The statements of a settled part are certainly before the remaining statements of the group. The remaining
+    statements of the group are all on one line (chain of ordered moments). Each fact of the settled part has ended by a
+    statement that is in the part or follows it at once, so that later statements cannot end the fact earlier.
     """
     drafts, ranks = grouping.drafts, grouping.ranks
     count = len(grouping.statements)

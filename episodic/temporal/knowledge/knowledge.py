@@ -153,7 +153,7 @@ class Knowledge:
         return KnownStatement(known, lived) if lived else None
 
     def lessons_of(self, person: str) -> Mapping[str, Sequence[Lesson]]:
-        """Return by id the statements whose content the person learns, each with all that the person learns of it."""
+        """Return, by the id of each statement whose content the person learns, what the person learns, and how."""
         known = self._lessons.get(person)
         if known is None:
             found: dict[str, list[Lesson]] = {}
@@ -274,9 +274,9 @@ class Knowledge:
         return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
 
     def _said_at(self, statement: PlacedStatement) -> TimePosition:
-        """Return the position in story time at which a statement becomes known to those who are present. A fact of the
-        story's world is known from its own position on if it is undated and about the current moment of the text, and
-        any other fact from the current moment of its passage on.
+        """Return the position in story time at which a statement becomes known to those who are present. An undated
+        fact of the story's world that is about the current moment of the text becomes known at its own position. Any
+        other fact of the story's world becomes known at the current moment of its passage.
         """
         chronology = self.narrative.chronology
         if statement.core.scope is not StatementScope.WORLD:

@@ -26,8 +26,8 @@ _WORD = re.compile(r"[^\W_]+")
 class LearnedStatement:
     """What a person learned, and the statement that reports the learning.
 
-    `content` is the learned statement. If the learned statement is told elsewhere, `content` has the quote and the text
-    of the words from which the person learns it.
+    `content` is the learned statement. If the text tells the learned statement in another place than the learning,
+    `content` has the quote and the text of the words from which the person learns it.
     """
 
     content: PlacedStatement
@@ -80,10 +80,10 @@ class LearningIndex:
     def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
         """Return what a person learns according to a statement that reports learning.
 
-        A person learns the facts of the story's world that the other statements in the quote of the report state or
-        claim. If the quote contains no statement besides reports of learning, the person learns the facts of the
-        story's world that the words of *learning* name. A fact that is certainly later than the report is learned only
-        if the quote itself states it.
+        If the quote of *learning* contains other statements, the person learns the facts of the story's world that
+        these statements state or claim. If the quote contains no statement besides reports of learning, the person
+        learns the facts of the story's world that the words of *learning* name. A fact that is certainly later than the
+        report is learned only if the quote itself states it.
         """
         found = self._learned.get(learning.uuid)
         if found is None:
@@ -134,8 +134,8 @@ class LearningIndex:
                     yield LearnedStatement(shown, learning)
 
     def _named_facts(self, learning: PlacedStatement) -> Iterator[LearnedStatement]:
-        """Yield the facts of the story's world that a report of learning names: it mentions their subject and object,
-        and contains their predicate or value.
+        """Yield the facts of the story's world that a report of learning names. The report names a fact if it mentions
+        the subject and object of the fact, and contains the fact's predicate or value.
         """
         named = self._narrative.named_within(learning)
         words = f"{learning.evidence.quote}\n{learning.core.value or ''}\n{learning.core.text}"
@@ -159,8 +159,8 @@ class LearningIndex:
 
     def alike(self, statement: PlacedStatement) -> list[PlacedStatement]:
         """Return the statements about the story's world that have the content of the given statement. Statements which
-        say that a state ends are left out. If the given statement is a denial, only denials are returned, and otherwise
-        no denials.
+        say that a state ends are left out. If the given statement is a denial, only denials are returned, else only
+        statements that are no denials.
         """
         return self.alike_to(self._key(statement))
 

@@ -160,7 +160,7 @@ class Narrative:
 
     @cached_property
     def end(self) -> TimePosition | None:
-        """The end of the last chapter of canon with main-line passages, or None if there is none."""
+        """The end of the last chapter of canon with main-line passages, or None if canon has no such chapter."""
         chapters = self.chronology.chapters()
         return chapters[-1][2] if chapters else None
 

@@ -1,8 +1,8 @@
 """Computes the facts from a person's point of view: it folds only the statements that the person knows at a moment.
 
-What a person does not know is removed before the fold, so that no fact derived from it can be seen. A belief of a
-person ends when he learns a fact that excludes it. In a person's point of view, a fact of the story's world ends when
-he comes to believe something that excludes it.
+Statements that the person does not know are removed before the fold, so that no fact derived from them can be seen. A
+belief of a person ends when he learns a fact that excludes it. In a person's point of view, a fact of the story's world
+ends when he comes to believe something that excludes it.
 """
 
 from __future__ import annotations

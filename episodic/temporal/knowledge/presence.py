@@ -45,15 +45,16 @@ class Presence:
         return found
 
     def passages_of(self, person: str) -> frozenset[str]:
-        """Return what `of` returns, which calls this method once for each person."""
+        """Return the ids of the passages in which the person is present, computed anew; `of` caches them."""
         about, naming = self._narrative.statements_about.get(person, ()), self._narrative.mentions_of.get(person, {})
         return self.passages_with(person, about, naming)
 
     def passages_with(
         self, person: str, about: Iterable[PlacedStatement], naming: Mapping[str, Sequence[MentionPlace]]
     ) -> frozenset[str]:
-        """Return the ids of the passages in which the person is present, of those in which one of the statements *about*
-        the person or a mention is. *naming* contains the mentions of the person by the ids of their passages.
+        """Return the ids of those passages in which the person is present, among the passages that contain one of the
+        statements *about* the person or mention the person. *naming* contains the mentions of the person by the ids of
+        their passages.
         """
         said: dict[str, list[PlacedStatement]] = defaultdict(list)
         for one in about:

@@ -20,8 +20,8 @@ _LEAST_STATEMENTS = 2
 
 
 class ScenePart(NamedTuple):
-    """What a statement shows of the scene of which it is told: the offset of its quote in the chapter, who or what is
-    there, and who acts or speaks.
+    """What a statement shows of its scene: the offset of its quote in the chapter, who or what is there, and who acts
+    or speaks.
     """
 
     start: int
@@ -139,8 +139,8 @@ class Scenes:
 
 
 def _between(starts: list[int], places: Iterable[tuple[int, str]]) -> list[int]:
-    """Return those of the offsets *starts* before and after which no person occurs. *places* contains the offsets at
-    which persons occur, each with the person.
+    """Return those of the offsets *starts* for which no person occurs both before and after the offset. *places*
+    contains the offsets at which persons occur, each with the person.
     """
     spans: dict[str, tuple[int, int]] = {}
     for at, who in places:
@@ -163,7 +163,7 @@ def scene_part(statement: PlacedStatement) -> ScenePart:
 
 
 def shows_scene(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement about the story's world at the current moment shows that its subject, object and
-    participants are in the scene that it tells of.
+    """Return whether a statement about the story's world at the current moment, with this predicate and phase, shows
+    that its subject, object and participants are in the scene of the statement.
     """
     return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

@@ -190,9 +190,9 @@ async def everything(store: GraphStore, group_id: str, *, kinds: Iterable[Kind] 
     """Return a work's entry, commits, digests, counts, records and history as one value, so that a test can compare the
     work before and after a change.
 
-    The records are those of the kinds in *kinds* and of the kinds that occur in the work's digests or counts. No
-    records are requested for further kinds, of which the work should have none, because a request to a server takes as
-    long for no records as for some.
+    The records are those of the kinds in *kinds* and of the kinds that occur in the work's digests or counts. Kinds of
+    which the work should have no records are not requested, because a request to a server takes time even if it returns
+    no records.
     """
     digests, counts = dict(await store.digests(group_id)), dict(await store.counts(group_id))
     fetched = sorted({*kinds, *counts, *(kind for kind, _ in digests)})

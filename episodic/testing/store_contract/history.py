@@ -66,7 +66,7 @@ class HistoryContract(Contract):
         assert found == [("d", 1, 2), ("c", 1, None), ("a", 1, None), ("b", 1, 2), ("b", 2, None)]
 
     async def test_the_history_of_some_records_can_be_read(self, store: GraphStore, group: str) -> None:
-        """The histories of single records, read for each id in `history_ids`, together are the whole history of a kind."""
+        """The histories of the single records that `history_ids` lists give together the whole history of a kind."""
         await save(store, group, episode("b", "first", told=2), episode("a", "x", told=5), episode("c", "y", told=2))
         await save(store, group, episode("b", "second", told=9), retire=((Kind.EPISODE, "c"),))
         whole = list(await store.history(group, Kind.EPISODE))

@@ -137,8 +137,8 @@ class NeighbourhoodContract(Contract):
         assert [record.uuid for record in await store.neighbours(group, ["mei"], limit=1)] == ["f"]
 
     async def test_a_changed_fact_is_a_neighbour_by_its_new_facets(self, store: GraphStore, group: str) -> None:
-        """After a fact has changed, `neighbours` finds it only by its new facets, whether it is asked for the facts of
-        the subject or of a participant.
+        """After a fact has changed, `neighbours` finds the fact only by its new facets, both among the subject's facts
+        and among a participant's facts.
         """
         before = replace(fact("f", "lin", others=["mei"], told=1), value='{"predicate":"lives_in"}')
         after = replace(before, value='{"predicate":"rules"}')
@@ -152,8 +152,9 @@ class NeighbourhoodContract(Contract):
             assert list(await store.neighbours(group, [uuid], limit=5, facets=new)) == [after]
 
     async def test_a_search_by_link_finds_only_facts_with_the_predicates(self, store: GraphStore, group: str) -> None:
-        """If a store has the method `retrieve`, a search by link with predicates finds the same as `neighbours` with the
-        predicates as facets, at a subject and at a participant, also after a fact has changed its predicate.
+        """If a store has the method `retrieve`, a search by link for facts with certain predicates finds the same facts
+        as `neighbours` with these predicates as facets. Facts are found by their subject or a participant, and a
+        changed fact is found by its new predicate.
         """
         if not isinstance(store, CandidateSource):
             return

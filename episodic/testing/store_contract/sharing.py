@@ -23,7 +23,9 @@ Pair = tuple[GraphStore, GraphStore]
 
 
 async def insist(store: GraphStore, group: str, uuid: str) -> None:
-    """Save one chapter. If another client has committed first, try again on the new revision until the commit succeeds."""
+    """Save one chapter. If another client has committed first, save the chapter on the new revision, until that
+    succeeds.
+    """
     while True:
         try:
             await save(store, group, episode(uuid), passage(f"p {uuid}", f"值夜者 {uuid}"))

@@ -200,7 +200,9 @@ class StagingContract(Contract):
         assert [one.commit_id for one in await store.commits(group)] == ["a", "b", "c"]
 
     async def test_a_published_work_can_begin_its_history_later(self, store: GraphStore, group: str) -> None:
-        """`publish` can set the first readable revision of a work, as for an imported work whose history begins later."""
+        """`publish` can set the first readable revision of a work, as for an imported work whose history does not begin
+        at revision 1.
+        """
         await stage(store, history(group))
         await store.publish(group, readable_from=2)
 

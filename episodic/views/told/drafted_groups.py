@@ -19,14 +19,14 @@ _Key = tuple[str, bool]
 class DraftedGroups:
     """Divides the groups of statements of a work into fact drafts.
 
-    *groups* contains the groups, and *context* what dividing them needs besides their statements. *earlier* contains
-    the drafted groups of an earlier version of the work, which the work continues with further chapters, and *moved*
-    the nodes of the earlier version's chronology for which a question about order or days may have another answer now,
-    or at which a statement lay that now lies elsewhere.
+    *groups* contains the groups, and *context* contains the chronology and the judgements that are needed to divide
+    them. *earlier* contains the drafted groups of an earlier version of the work, which this version continues with
+    further chapters. *moved* contains the nodes of the earlier version's chronology whose days, or whose order to other
+    nodes, may be different now, and the nodes at which a statement lay that now lies elsewhere.
 
-    How a group is divided, and how its facts end, depends on its statements, on the deaths that affect it, on the order
-    and the days of the moments of these statements and deaths, and on the judgements and the compatible contents among
-    its contents. A group in which all of them are the same is taken from *earlier*.
+    A group is taken from *earlier* if nothing has changed that decides how the group is divided and how its facts end:
+    its statements, the deaths that affect it, the order and the days of the moments of these statements and deaths, and
+    the judgements and the compatible contents among its contents.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class DraftedGroups:
         """The groups that have been asked for."""
 
     def of(self, group: StatementGroup, deaths: Deaths | None) -> DraftedGroup:
-        """Return the group *group*, divided into fact drafts. *deaths* are the deaths that can affect the group, or None
-        if it is drafted as if nobody died.
+        """Return the group *group*, divided into fact drafts. *deaths* are the deaths that can affect the group, or
+        None if the group is divided as if nobody died.
         """
         key = (group.statements[0].uuid, deaths is None)
         known = self.made.get(key)
@@ -55,7 +55,9 @@ class DraftedGroups:
         return known
 
     def _continued(self, key: _Key, group: StatementGroup, deaths: Deaths) -> DraftedGroup | None:
-        """Return the group as the earlier version has it, or None if it must be divided again."""
+        """Return the group with its fact drafts from the earlier version of the work, or None if it must be divided
+        again.
+        """
         earlier = self._earlier.pop(key, None)
         if earlier is None or (earlier.group is not group and earlier.group.statements != group.statements):
             return None

@@ -50,7 +50,9 @@ class ToldEntities(Mapping[str, EntityName]):
         acts: Mapping[str, Override],
         before: ToldEntities | None = None,
     ) -> None:
-        """*before* are the entities of the first of *chapters*, if `entities_agree` and the overrides are the same."""
+        """*before* contains the entities of an earlier version of the work, which has the same overrides and only the
+        first of *chapters*. *before* is given only if `entities_agree` is true for the two versions.
+        """
         self._group_id, self._chapters = group_id, chapters
         self._places: dict[str, dict[int, str]] = {}
         self._ordinals = {chapter.episode: number for number, chapter in enumerate(chapters, start=1)}

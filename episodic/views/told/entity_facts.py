@@ -48,7 +48,7 @@ class EntityFacts:
         """Return the last *limit* facts of an entity that the function *passes* accepts: the facts of the last chapter
         first, and by descending id within a chapter. The function *passes* must accept exactly the facts that have at
         least one facet of each set in *facets*. A fact that is not returned is built from its statements only if the
-        statements alone do not show whether the fact has the facets.
+        statements alone do not show whether the fact has at least one facet of each set in *facets*.
         """
         drafts = self.latest_drafts(entity, limit, passes=passes, facets=facets)
         return [self._named(drafted.fact(draft)) for drafted, draft in drafts]
@@ -101,7 +101,7 @@ class EntityFacts:
         return summary_of(self._facts_for_summary(entity))
 
     def has_ended(self, drafted: DraftedGroup, draft: int) -> bool:
-        """Return whether the fact *draft* of a group has ended, without building it."""
+        """Return whether the fact *draft* of a group has ended, without building the fact."""
         return drafted.has_ended(draft) or drafted.first(draft).uuid in self._ended
 
     def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
@@ -145,9 +145,9 @@ class EntityFacts:
         """Return the statements about an entity whose facts a summary may contain, each with the best rank that its
         fact can have in the summary, best ranks first.
 
-        A fact has no more quotes than there are statements with its entities and value. If a judge has compared the
-        content of a statement with other contents, all statements of its group count as possible quotes, because
-        contents that the judge calls equal form one fact.
+        A fact with more quotes has a better rank, and can have at most as many quotes as there are statements with its
+        entities and value. If a judge has compared the content of a statement with other contents, all statements of
+        its group count as possible quotes, because contents that the judge calls equal form one fact.
         """
         row_of, root = self._statements.row, self._statements.entities.root(entity)
         about = [one for one in self._statements.of_entity(entity) if root in (row_of(one).subject, row_of(one).object)]

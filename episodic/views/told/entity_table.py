@@ -39,9 +39,9 @@ class EntityTable:
         """The entities of earlier chapters by name key, and the chapters whose names are not among these keys."""
 
     def extended(self, chapters: Sequence[PlacedChapter], moved: Mapping[int, int]) -> EntityTable:
-        """Return a table that also contains the entities of *chapters*, which follow the chapters of this table. *moved*
-        contains, for each cluster that is not the first of its entity, the first cluster. It must be the same for the
-        clusters of this table's chapters as when they were added.
+        """Return a table that also contains the entities of *chapters*, which follow the chapters of this table.
+        *moved* contains, for each cluster that is not the first of its entity, the first cluster of the entity. For the
+        clusters of this table's chapters, *moved* must be the same as when these chapters were added.
         """
         table = EntityTable(self._group_id)
         table._moved = moved
@@ -68,7 +68,7 @@ class EntityTable:
 
     @cached_property
     def by_key(self) -> Mapping[str, frozenset[int]]:
-        """The entities that the chapters mention by a name with a key, by this key."""
+        """A mapping from each name key to the entities that the chapters mention by a name with this key."""
         texts: dict[str, set[int]] = {}
         for chapter in self._unindexed:
             for cluster in chapter.told.clusters:

@@ -34,8 +34,8 @@ class LocalFold:
         groups: LocalGroups | None = None,
         drafted: DraftedGroups | None = None,
     ) -> None:
-        """*groups* are the groups of the statements, and *drafted* divides them into facts. They are given if they
-        contain what was derived from an earlier version of the statements.
+        """*groups* are the groups of *statements*, and *drafted* divides these groups into facts. *groups* and
+        *drafted* are given if they contain what was derived from an earlier version of *statements*.
         """
         self._context, self._statements = context, statements
         self._groups = groups or LocalGroups(statements, context.exclusions)
@@ -46,9 +46,9 @@ class LocalFold:
         self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
 
     def continued(self, statements: ToldStatements, context: FoldContext, moved: AbstractSet[int]) -> LocalFold:
-        """Return the fold of *statements*, a later version of the statements, in which unchanged groups are neither
-        formed nor divided into facts again. *moved* are the nodes of this version's chronology for which a question
-        about order or days may have another answer in *context*.
+        """Return the fold of *statements*, a later version of the statements of this fold. Unchanged groups are neither
+        formed nor divided into facts again. *moved* contains the nodes of this fold's chronology whose days, or whose
+        order to other nodes, may be different in *context*.
         """
         groups = self._groups.continued(statements, context.exclusions)
         drafted = DraftedGroups(groups, context, self.drafted_groups.made, moved)
@@ -101,11 +101,13 @@ class LocalFold:
         return self._groups.of_rows([row])[0]
 
     def facts_in(self, number: int) -> tuple[FoldedFact, ...]:
-        """Return the facts of the group *number*, without facts that only repeat an event."""
+        """Return the facts of the group *number*, without facts that only say that an event ended a state."""
         return tuple(one for one in self._fold_of(number).facts if not one.implied)
 
     def fact(self, uuid: str) -> FoldedFact | None:
-        """Return the fact with the id *uuid*, or None if there is none or if it only repeats an event."""
+        """Return the fact with the id *uuid*. Return None if no fact has this id, or if the fact only says that an
+        event ended a state which no statement mentions.
+        """
         drafted, draft = self._draft_of(uuid)
         if drafted is None or drafted.first(draft).uuid != uuid or drafted.implied(draft):
             return None
@@ -140,7 +142,9 @@ class LocalFold:
         return self._groups.of_rows(self._groups.comparable(row))
 
     def every(self) -> list[FoldedFact]:
-        """Return the facts of all groups of statements in narrative order, without facts that only repeat an event."""
+        """Return the facts of all groups of statements in narrative order, without facts that only say that an event
+        ended a state.
+        """
         facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
 
@@ -193,7 +197,7 @@ class LocalFold:
         return known
 
     def drafted(self, number: int) -> DraftedGroup:
-        """Return the statements of the group *number*, divided into facts, each of which is built when it is needed."""
+        """Return the statements of the group *number*, divided into facts. Each fact is built when it is needed."""
         known = self._drafted.get(number)
         if known is None:
             group = self._groups.formed.groups[number]

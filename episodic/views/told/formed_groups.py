@@ -23,15 +23,17 @@ class FormedGroups:
         self._next = 0
 
     def add(self, group: StatementGroup, places: AbstractSet[GroupPlace]) -> int:
-        """Add a group, and return its number. *places* are the lookup keys of all statements that can belong to it."""
+        """Add a group, and return its number. *places* are the lookup keys of all statements that can belong to the
+        group.
+        """
         number, self._next = self._next, self._next + 1
         self.groups[number], self._places[number] = group, places
         self.number_of.update((one.uuid, number) for one in group.statements)
         return number
 
     def without(self, changed: Collection[GroupPlace]) -> FormedGroups:
-        """Return the groups to which no statement with one of the lookup keys *changed* can belong. They keep their
-        numbers.
+        """Return the groups to which no statement with one of the lookup keys *changed* can belong. The returned groups
+        keep their numbers.
         """
         kept = FormedGroups()
         kept.groups, kept.number_of, kept._places = dict(self.groups), dict(self.number_of), dict(self._places)

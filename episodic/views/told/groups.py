@@ -53,8 +53,8 @@ class LocalGroups:
         self._relimited: AbstractSet[_Limit] | None = None
 
     def continued(self, statements: ToldStatements, exclusions: Exclusions) -> LocalGroups:
-        """Return the groups of *statements*, a later version of the statements. A group that was formed and that no
-        changed statement or judgement can concern is not formed again.
+        """Return the groups of *statements*, a later version of this object's statements. A group that is already
+        formed is used again, unless a changed statement or judgement can concern the group.
         """
         later = LocalGroups(statements, exclusions)
         if later.classes.extends(self.classes):
@@ -69,15 +69,15 @@ class LocalGroups:
         return later
 
     def keep_pairs(self, pairs: Mapping[_Limit, list[_Contents]], changed: AbstractSet[_Limit]) -> None:
-        """Use the pairs of contents *pairs*, which can both be true in an earlier version, apart from those of the
-        entities and predicates *changed*, of which statements have changed.
+        """Use *pairs*, the pairs of contents that can both be true in an earlier version of the work. Pairs of the
+        entities and predicates in *changed*, whose statements have changed, are left out.
         """
         self._pairs.update((limit, found) for limit, found in pairs.items() if limit not in changed)
         self._relimited = changed
 
     def keep_enclosing(self, enclosing: Mapping[str, frozenset[str]], *, same_judgements: bool) -> None:
-        """Use the places that enclose each place in an earlier version. *same_judgements* is true if that version has
-        the same judgements.
+        """Use *enclosing*, the places that enclose each place in an earlier version of the work. *same_judgements* is
+        true if the earlier version has the same judgements.
         """
         self._enclosing = enclosing
         self._relimited = self._relimited if same_judgements else None
@@ -91,8 +91,8 @@ class LocalGroups:
         return any(tells_place(at.predicate(number)) for number in numbers)
 
     def has_same_exclusions(self, group: StatementGroup) -> bool:
-        """Return whether `exclusions_of` certainly says the same about *group* as in the version that this one
-        continues.
+        """Return whether `exclusions_of` certainly returns the same for *group* as in the earlier version of the work
+        that this object continues.
         """
         if self._relimited is None:
             return False
@@ -132,8 +132,8 @@ class LocalGroups:
             yield from self._at(place)
 
     def places_about(self, statements: Iterable[str], contents: Iterable[StatementContent]) -> Iterator[GroupPlace]:
-        """Yield the lookup keys of the given statements, and of the statements whose contents are equal to one of
-        *contents*, or exclude one, by a judgement. Unknown statements are ignored.
+        """Yield the lookup keys of the given statements, and of all statements whose contents, by a judgement, are
+        equal to one of *contents* or exclude one of them. Unknown statements are ignored.
         """
         numbers = (number for uuid in statements if (number := self._statements.number_of(uuid)) is not None)
         for number in numbers:
@@ -143,7 +143,7 @@ class LocalGroups:
             yield from self._judged_places(self._exclusions.class_of(content))
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
-        """Return the exclusions of the work, without those between contents of *group* that can both be true."""
+        """Return the exclusions of the work, without exclusions between contents of *group* that can both be true."""
         if len(set(group.contents)) == 1:
             return self._exclusions
         limits = self._limits_of(group)
@@ -287,10 +287,10 @@ class LocalGroups:
 
     @cached_property
     def _alone(self) -> Sequence[bool]:
-        """Whether a statement certainly forms a group of its own, because no other statement has one of its keys (one
-        or two entities, and the class of predicates whose facts can exclude or equal each other). A statement is never
-        certainly alone in its group if a judgement is about one of its entities, or if one of its keys contains a
-        value.
+        """For each statement, whether it certainly forms a group of its own, because no other statement has one of its
+        keys. A key is made of one or two entities, and the class of predicates whose facts can exclude or equal each
+        other. A statement is never certainly alone in its group if a judgement is about one of its entities, or if one
+        of its keys contains a value.
         """
         subject, object_, predicate = self._statements.parties()
         every = np.arange(len(subject), dtype=np.int64)

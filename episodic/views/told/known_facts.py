@@ -29,8 +29,8 @@ from episodic.views.told.work import ToldWork
 
 
 class EarlierFold(NamedTuple):
-    """The fold of what a person knew in an earlier version of the work, and the nodes of that version's chronology for
-    which a question about order or days may have another answer now.
+    """The fold of what a person knew in an earlier version of the work, and the nodes of that version's chronology
+    whose days, or whose order to other nodes, may be different now.
     """
 
     fold: LocalFold
@@ -79,7 +79,7 @@ class KnownFacts:
 
     def deferred_fact(self, drafted: DraftedGroup, draft: int, *, ended: bool) -> Fact:
         """Return the fact *draft* of a group as `shown` does, without the names of its entities. The fact is built only
-        when a field is read that its statements alone do not have. *ended* says whether the fact has ended.
+        when a field is read whose value its statements alone do not give. *ended* says whether the fact has ended.
         """
         known = drafted.known_fields(draft)
         if not ended and known["kind"] is not PredicateKind.EVENT:

@@ -45,8 +45,8 @@ class LocalGraph:
     def latest_unnamed(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[Fact]:
-        """Return what `EntityFacts.latest` returns, without the names and types of entities. A fact is built only when a
-        field is read that its statements alone do not have.
+        """Return what `EntityFacts.latest` returns, without the names and types of entities. A fact is built only when
+        a field is read whose value the statements of the fact alone do not give.
         """
         found = self.entity_facts.latest_drafts(entity, limit, passes=passes, facets=facets)
         return [self.facts.deferred_fact(*one, ended=self.entity_facts.has_ended(*one)) for one in found]

@@ -28,8 +28,8 @@ class KnownRows(NamedTuple):
     knows.
 
     `passages` are the ids of the passages that the person knows. `undecided` contains the numbers of the statements
-    about which a later version of the work with further chapters may decide otherwise, although the person does not
-    come to know their passages: what the person learns elsewhere, and what lay in the future when it was stated.
+    whose content the person learns from other words, and of the statements about what lay in the future when it was
+    stated. For these two kinds of statements, further chapters can change whether the person knows them.
     """
 
     sure: Flags
@@ -49,15 +49,17 @@ def known_rows(
     """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
     *when* is None.
 
-    A person who is present in a scene knows what the narration of the scene tells at its current moment, apart from what
-    other persons feel and from his own death. The statements that must be decoded and examined one by one are all
-    others about the person, those whose content the person learns elsewhere, and the claims and dated statements of
-    passages that the person witnesses, hears or reads. If the person has died or *when* is given, all statements about
-    the person are examined. The result equals that of `Knowledge.known_to`, which decodes and examines every statement.
+    A person who is present in a scene knows what the narration of the scene tells at its current moment, apart from
+    what other persons feel and from his own death. Three kinds of statements must be decoded and examined one by one:
+    statements about the person that he does not know by being present, statements whose content he learns from other
+    words, and the claims and dated statements of passages that he witnesses, hears or reads. If the person has died or
+    *when* is given, all statements about the person are examined. The result equals that of `Knowledge.known_to`, which
+    decodes and examines every statement.
 
     *earlier* is the result for the same person at the end of an earlier version of the work that *told* continues, if
-    the person was not dead by then. If the person still is not, only the statements of further chapters are examined,
-    and those of the earlier chapters about which the further chapters may decide otherwise.
+    the person was not dead by then. If *earlier* is given and the person is not dead in this version either, only two
+    kinds of statements are examined: those of further chapters, and those of earlier chapters for which the further
+    chapters can change whether the person knows them.
     """
     statements = told.statements
     decides_always = when is not None or bool(knowledge.died(person))
@@ -102,9 +104,9 @@ def _told_in(told: ToldWork, passages: frozenset[str], first: int) -> set[int]:
 
 
 def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> tuple[Flags, Flags]:
-    """Return two flags for each statement from the statement *first* on. The first flag says whether the narration gives
-    the statement without a time of its own, in a passage in which the person is present. The second flag says whether,
-    in addition, the person is in the scene of the passage to which the statement belongs.
+    """Return two flags for each statement from the statement *first* on. The first flag says whether the narration
+    gives the statement without a time of its own, in a passage in which the person is present. The second flag is true
+    if the first flag is true and the person is in that scene of the passage to which the statement belongs.
     """
     statements, scenes = told.statements, knowledge.scenes
     present = knowledge.present(person)
@@ -121,8 +123,9 @@ def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> 
 
 
 def _secret(told: ToldWork, person: str, first: int) -> Flags:
-    """Return, for each statement from the statement *first* on, whether somebody who is present does not learn it: what
-    other persons feel, and whether the person himself lives.
+    """Return a flag for each statement from the statement *first* on: whether it is a statement that the person does
+    not learn by being present. Such statements say what other persons feel, or whether the person himself is alive or
+    dead.
     """
     columns, predicates, root = told.statements.columns, told.statements.predicates.known, told.entities.root(person)
     mental = np.array([one.mental for one in predicates], dtype=np.bool_)

@@ -118,8 +118,8 @@ class KnownViews:
 
     async def graphs(self, told: ToldWork, records: RecordSource, *, whole: bool) -> LocalGraphs:
         """Return the object that derives, as graphs, what characters know of the work *told*, which ends with a given
-        chapter. If *told* is the *whole* work, the object begins with what was derived from its last version, if *told*
-        continues that version. Raises StoreError.
+        chapter. If *whole* is true (*told* is the whole work), and *told* continues the last version of the whole work,
+        what was derived from the last version is used again. Raises StoreError.
         """
         earlier, words = (None, None) if self._last is None else self._last
         if not whole or earlier is None or not told.continues(earlier.told):

@@ -16,7 +16,9 @@ from episodic.views.told.work import ToldWork
 
 
 class LatestFacts(Protocol):
-    """A function that returns the last facts of an entity, as `EntityFacts.latest` does, with or without names."""
+    """A function that returns the last facts of an entity, as `EntityFacts.latest` does. The facts may lack the names
+    of their entities.
+    """
 
     def __call__(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
@@ -24,9 +26,9 @@ class LatestFacts(Protocol):
 
 
 class DerivedRecords:
-    """A cache of the records of derived values, so that each value is encoded only once. The cache also has the last
-    facts of single entities, as facts that are not encoded as records. The garbage collector is paused while values are
-    derived: the values are cached, so that it would find nothing to free.
+    """A cache of the records of derived values, so that each value is encoded only once. The last facts of single
+    entities are cached, too, but are not encoded as records. The garbage collector is paused while values are derived:
+    because the values are cached, the garbage collector would find nothing to free.
     """
 
     def __init__(self, latest_facts: LatestFacts) -> None:
@@ -45,13 +47,13 @@ class DerivedRecords:
 
     @paused_collector()
     def latest(self, entities: Sequence[str], *, limit: int, facets: FacetSets) -> list[Fact]:
-        """Return the last *limit* facts of each entity, with or without names. Only facts with at least one facet of
-        every set in *facets* count.
+        """Return the last *limit* facts of each entity, with or without the names of the entities in the facts. Only
+        facts with at least one facet of every set in *facets* count.
         """
         return [fact for one in dict.fromkeys(entities) for fact in self._latest_of(one, limit, facets)]
 
     def named(self, fact: Fact) -> Fact:
-        """Return a fact that `latest` returned, with names."""
+        """Return a fact that `latest` returned, with the names of its entities."""
         return fact
 
     def _latest_of(self, entity: str, limit: int, facets: FacetSets) -> list[Fact]:

@@ -22,8 +22,9 @@ class RowFacets:
     """Tells which facets a fact has, as far as they do not depend on the names of its entities: those of its predicate,
     scope, layer, end and chapters.
 
-    *table* contains the predicates for which reads can ask, and *predicates* those of the statements. *chapters* are
-    the ids of all chapters of the work. A fact has a facet for each chapter that contains one of its quotes.
+    *table* contains the predicates for which reads can ask, and *predicates* contains the predicates of the statements.
+    *chapters* are the ids of all chapters of the work. A fact has a facet for each chapter that contains one of its
+    quotes.
     """
 
     def __init__(self, predicates: Predicates, table: PredicateTable, chapters: Iterable[str]) -> None:
@@ -81,8 +82,8 @@ class RowFacets:
     def draft_may_have(
         self, drafted: DraftedGroup, number: int, sets: FacetSets, *, ended: Callable[[DraftedGroup, int], bool]
     ) -> bool:
-        """Return False if the fact *number* of a group lacks the facets of one of the sets, and True if it may have
-        them. The function *ended* returns whether a fact of the group has ended.
+        """Return False if the fact *number* of a group certainly has no facet of some set in *sets*, and True if it may
+        have at least one facet of each set. The function *ended* returns whether a fact of the group has ended.
         """
         first = drafted.first(number)
         own = {_of_predicate(first.predicate.name), _of_scope(first.core.scope), _of_state(Facet.LAYER, first.layer)}

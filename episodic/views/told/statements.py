@@ -36,7 +36,7 @@ from episodic.views.told.statement_rows import (
 
 @dataclass(slots=True)
 class KnownChapters:
-    """What a `ToldStatements` knows of its first chapters."""
+    """What an earlier `ToldStatements` object has derived from the first chapters of a work."""
 
     predicates: Predicates = field(default_factory=Predicates)
     columns: Columns = NO_ROWS
@@ -54,14 +54,14 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     """The statements of a work up to a given chapter by id, in narrative order. Statements whose subject and object are
     the same entity are left out.
 
-    Versions of a work that continue one another have their indexes by id and by number in common, because a statement
-    keeps its number in later versions. Each version ignores the entries for the statements of later versions.
+    Versions of a work that continue one another share their indexes by id and by number, because a statement keeps its
+    number in later versions. Each version ignores the index entries for statements of later versions.
     """
 
     def __init__(
         self, chapters: Sequence[PlacedChapter], entities: ToldEntities, known: KnownChapters | None = None
     ) -> None:
-        """*known* is what is known of the first of *chapters*."""
+        """*known* contains what an earlier object has derived from the first of *chapters*."""
         known = KnownChapters() if known is None else known
         self.entities, self.predicates, self.first_passages = entities, known.predicates, known.first_passages
         self._chapters, self._firsts, self._in, self._numbers = chapters, known.firsts, known.inside, known.numbers
@@ -83,8 +83,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         self.columns = Columns(*map(np.concatenate, zip(*read, strict=True)))
 
     def continued(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> ToldStatements:
-        """Return the statements of *chapters*, of which the first are those of this object, with entities that have the
-        same ids in *entities*.
+        """Return the statements of *chapters*, which begin with the chapters of this object. In *entities*, the
+        entities of the chapters of this object must have the same ids as in this object.
         """
         known = KnownChapters(
             self.predicates,
@@ -149,15 +149,16 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return None if number is None or number >= len(self) else number
 
     def changed_since(self, earlier: ToldStatements) -> set[str]:
-        """Return the ids of the statements that may differ between two versions of the work: those that only one of them
-        has, and those that a person knows only in part. *earlier* is of a version of the work that this one continues.
+        """Return the ids of the statements that may differ between two versions of the work: those that only one of
+        them has, and those that a person knows only in part. *earlier* contains the statements of the earlier version
+        of the work, which this object's version continues.
         """
         only_one: list[int] = np.setxor1d(self.in_work, earlier.in_work, assume_unique=True).tolist()
         return {*map(self.id_in_work, only_one), *self.partly_known, *earlier.partly_known}
 
     @property
     def in_work(self) -> Numbers:
-        """Return the numbers that the statements have among all statements of the work."""
+        """Return the numbers that the statements of this object have among all statements of the work."""
         return np.arange(len(self), dtype=np.int64)
 
     def id_in_work(self, number: int) -> str:
@@ -207,8 +208,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self.columns.subject, self.columns.object, self.columns.predicate
 
     def with_own_time(self, numbers: Sequence[int]) -> list[int]:
-        """Return those of the statements *numbers* that have a time, placement or scope of their own. The scope of all
-        others is WORLD.
+        """Return those of the statements *numbers* that have a time, placement or scope of their own. All other
+        statements of *numbers* have the scope WORLD.
         """
         told = self.columns.told[list(numbers)].tolist()
         return [number for number, bits in zip(numbers, told, strict=True) if is_timed(bits)]

@@ -42,9 +42,9 @@ class ToldChronology(Chronology):
         self._base = base
 
     def moved_since(self, earlier: ToldChronology) -> frozenset[int] | None:
-        """Return the nodes of the chronology *earlier* for which a question about order or days may have another answer
-        in this one, or at which a statement lay that now lies elsewhere. Return None if this chronology was not made
-        from *earlier*.
+        """Return the nodes of the chronology *earlier* whose days, or whose order to other nodes, may be different in
+        this chronology, and the nodes at which a statement lay that now lies elsewhere. Return None if this chronology
+        was not made from *earlier*.
         """
         if self is earlier:
             return frozenset()

@@ -115,8 +115,8 @@ class ToldNarrative(Narrative):
         return self.told.passage_ids[int(self.told.statements.columns.passage[number])]
 
     def shown_in(self, person: str, numbers: Sequence[int]) -> frozenset[str]:
-        """Return the passages of the statements *numbers* in which one of these statements shows that the person is
-        present, although it has no time or scope of its own. No statement is decoded.
+        """Return the ids of the passages in which one of the statements *numbers* shows that the person is present.
+        Only statements without a time or scope of their own are considered, and no statement is decoded for this.
         """
         columns = self.told.statements.columns.of(np.array(numbers, dtype=np.int64))
         own = columns.subject == self.told.entities.root(person)
@@ -159,7 +159,9 @@ class ToldNarrative(Narrative):
 
 
 class FoundPresence(NamedTuple):
-    """The passages in which a person is present, of the first *chapters* chapters of a work, with *statements* statements."""
+    """The passages in which a person is present, as found in the first *chapters* chapters and *statements* statements
+    of a work.
+    """
 
     chapters: int
     statements: int
@@ -170,8 +172,9 @@ _NOTHING = FoundPresence(0, 0, frozenset())
 
 
 class ToldPresence(Presence):
-    """The passages of a work up to a given chapter in which persons are present. *earlier* contains, by person, what was
-    found in earlier versions of the work, which *narrative* continues. `found` also contains what this object finds.
+    """The passages of a work up to a given chapter in which persons are present. *earlier* contains, by person, what
+    was found in earlier versions of the work, which *narrative* continues. `found` contains what *earlier* contains,
+    and what this object finds.
     """
 
     def __init__(self, narrative: ToldNarrative, earlier: Mapping[str, FoundPresence] | None = None) -> None:

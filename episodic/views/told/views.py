@@ -55,8 +55,8 @@ class _Kept:
 class ToldViews:
     """A factory for views of a work's canon with `told_by`, `as_of` or `pov`.
 
-    The function *whole* returns a store with all records of a scope, and the function *replayed* the view of a scope.
-    Both replay the work.
+    The function *whole* replays the work and returns a store with all records of a scope. The function *replayed*
+    replays the work and returns the view of a scope.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class ToldViews:
         names the last chapter (`told_by`).
 
         Return None if a replay is needed, because the store has no replayed chapters that this version of the program
-        can read. Return None also if an override of the author gives a name that occurs only in chapters after *last*.
+        can read. Return None if an override of the author gives a name that occurs only in chapters after *last*.
         Raises UnknownMomentError, StoreError, and for *pov* UnknownEntityError or AmbiguousNameError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
@@ -131,8 +131,8 @@ class ToldViews:
 
     def _at_chapter(self, plain: View, settings: WorkSettings, *, key: _Key, as_of: str, order: int) -> View:
         """Return the view of the canon at the end of the chapter with the order key *order*. The facts of the canon are
-        folded (derived from its statements) only if the view reads a stored fact without holding runs, i.e. without the
-        list of the chapters at whose ends the fact holds.
+        folded (derived from its statements) only if the view reads a stored fact without holding runs (the list of the
+        chapters at whose ends the fact holds).
         """
         scope = replace(plain.scope, as_of=as_of)
 

@@ -49,8 +49,8 @@ class ToldWork:
         chronologies: ToldChronologies | None = None,
         earlier: ToldWork | None = None,
     ) -> None:
-        """*earlier* is an earlier version of the work, from which this version takes what it has derived if this
-        version only has further chapters.
+        """If this version of the work only adds chapters to the version *earlier*, it takes over what *earlier* has
+        derived.
         """
         self.group_id = group_id
         self.chapters = chapters
@@ -85,9 +85,9 @@ class ToldWork:
         return same and (settings, acts) == (self.settings, self.acts)
 
     def continues(self, earlier: ToldWork) -> bool:
-        """Return whether this version of the work has the chapters of the version *earlier*, and otherwise only
-        chapters that follow them and merge no entities. The ids and names of entities and statements in the earlier
-        chapters are then the same.
+        """Return whether this version of the work consists of the chapters of the version *earlier*, and of further
+        chapters that follow these and merge no entities. If the result is true, the entities and statements of the
+        chapters of *earlier* have the same ids and names in both versions.
         """
         same = (self.group_id, self.settings, self.acts, self.language)
         if same != (earlier.group_id, earlier.settings, earlier.acts, earlier.language):
@@ -115,8 +115,8 @@ class ToldWork:
 
     @cached_property
     def exclusions(self) -> Exclusions:
-        """The contents that are equal, compatible or exclude each other by the stored verdicts. They are the same object
-        as in the earlier version if the further chapters have no verdicts.
+        """The contents that are equal, compatible or exclude each other by the stored verdicts. The result is the same
+        object as in the earlier version of the work if the further chapters have no verdicts.
         """
         if self._judged is not None and not any(one.told.verdicts for one in self.chapters[self._judged[0] :]):
             return self._judged[1]
@@ -128,8 +128,8 @@ class ToldWork:
 
     @property
     def judged(self) -> tuple[int, Exclusions] | None:
-        """Return the number of the chapters and their exclusions, if these were derived for this version or for an
-        earlier one.
+        """Return the exclusions that were derived last, after the number of the chapters from which they were derived.
+        Return None if no exclusions were derived for this version or an earlier one.
         """
         return (len(self.chapters), self.exclusions) if "exclusions" in vars(self) else self._judged
 
@@ -175,7 +175,7 @@ class ToldWork:
 
     @cached_property
     def row_facets(self) -> RowFacets:
-        """The facets (tokens by which reads filter) that a fact has because of its statements, i.e. those of its
+        """The facets (tokens by which reads filter) that a fact has because of its statements: the facets of its
         predicate, scope, layer, end and chapters.
         """
         table = shipped_table().extended(self._predicates)

@@ -114,8 +114,8 @@ def is_presupposed(text: str, match: re.Match[str]) -> bool:
     """Return whether the text presents an identification in *match*, such as "the gamekeeper" after a name, as true.
 
     A denial or doubt before an identification does not make it untrue: in "She never saw Redruth, the gamekeeper",
-    Redruth is the gamekeeper. Return False if the sentence pretends, supposes or compares, or if words after the match
-    retract it.
+    Redruth is the gamekeeper. Return False if words before the match mark a pretence, supposition or comparison, or if
+    words after the match retract the identification.
     """
     start, _, end = _borders(text, match)
     if _MAKE_BELIEVE.search(text, start, match.start()):

@@ -95,8 +95,8 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
     """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run of
-    capitalised words is divided before an abbreviated title that follows no other title, and at some occurrences of
-    "of".
+    capitalised words is divided before an abbreviated title such as "Mr." (but not between two titles), and at some
+    occurrences of "of".
 
     A run of capitalised words is divided at the word "of" if the word before "of" is not a title, a place word or an
     organization word. For example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.

@@ -89,13 +89,13 @@ def construction(
     as explained in `expand_slots`. `~` matches up to two adverbs. `{opens}`, which may stand only at the start of a
     form, means that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun
     phrase or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such as
-    "in" or "with". `{had}` matches the words that may stand between a subject and its verb, i.e. an earlier action of
-    the subject ("took his hat and"), adverbs, and "had" or "has". `{own}` matches a possessive ending, or nothing after
-    a "his" or "her" that stands for a known person. `{s}` matches a possessive ending, and `{any}` one character other
-    than a comma, a colon, a semicolon, a sentence end, a line break and a placeholder of a mention. `{adj}` matches
-    adjectives before any noun, and `{bond}` adjectives before a word for a relationship that can end (without "late"
-    and "former"). `{number}` matches a number, `{colour}` a colour, and `{noun}` a noun phrase with its determiner,
-    which becomes the value of the statement (the regular expression's group `v`).
+    "in" or "with". `{had}` matches the words that may stand between a subject and its verb: an earlier action of the
+    subject ("took his hat and"), adverbs, and "had" or "has". `{own}` matches a possessive ending ("'s"); after "his"
+    or "her" for a known person, it matches the empty string. `{s}` matches a possessive ending, and `{any}` one
+    character other than a comma, a colon, a semicolon, a sentence end, a line break and a placeholder of a mention.
+    `{adj}` matches adjectives before any noun. `{bond}` matches adjectives except "late" and "former" before a word for
+    a relationship that can end. `{number}` matches a number, `{colour}` a colour, and `{noun}` a noun phrase with its
+    determiner, which becomes the value of the statement (the regular expression's group `v`).
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

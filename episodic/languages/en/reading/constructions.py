@@ -39,9 +39,10 @@ def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True
     """Return the constructions for one kind of kinship or bond, such as "Joe's sister Biddy" and "Biddy, the sister of
     Joe".
 
-    If *comma* is true, a name between commas also matches, as in "Joe's sister, Biddy,", and "my sister Biddy" matches
-    in speech too. *lasting* is true for a relationship that can never end, such as that of siblings. If *lasting* is
-    false, "late" or "former" before the word for the relationship prevents a match.
+    If *comma* is true, a name between commas also matches, as in "Joe's sister, Biddy,". If *comma* is true, "my sister
+    Biddy" matches in quoted speech, and not only in narration. *lasting* is true for a relationship that can never end,
+    such as that of siblings. If *lasting* is false, "late" or "former" before the word for the relationship prevents a
+    match.
     """
     template = StatementTemplate(predicate, "{s} is the {k} of {o}.", object="o")
     kin = rf"{'{adj}' if lasting else '{bond}'}(?P<k>{words})"

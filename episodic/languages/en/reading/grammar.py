@@ -87,8 +87,8 @@ _OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speec
 
 class EnglishGrammar:
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
-        """Yield the whole text of the region as one part. A division into sentences would only help to skip
-        constructions that need characters which a sentence lacks, and English constructions declare no such characters.
+        """Yield the whole text of the region as one part. English text is not divided into sentences, because English
+        constructions declare no characters by which a sentence could be skipped.
         """
         yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
@@ -118,7 +118,8 @@ class EnglishGrammar:
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
         """Yield the subject of the match, and then the subjects that are coordinated with it, if the predicate holds
-        for each of them alone. For example, "Marcus and Elena moved to Port Ellis" yields Elena and then Marcus.
+        for each of them alone. For example, "Marcus and Elena moved to Port Ellis" yields Elena, who stands before the
+        verb, and then Marcus.
         """
         yield found.slots[template.subject]
         if not found.construction.subject_first or template.predicate not in _DISTRIBUTIVE:
@@ -168,8 +169,8 @@ class EnglishGrammar:
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the quote of the match, and the text whose time words apply to the statement.
 
-        The quote consists of the clauses that contain the match. A time phrase that opens the sentence is added to the
-        quote if it is not a clause itself.
+        The quote consists of the clauses that contain the match. A time phrase that opens the sentence ("in May,") is
+        added to the quote, unless it contains a clause ("when she came,").
         """
         text, masked = found.region.text, found.region.masked
         edges = clause_span(masked.text, *found.regex_match.span(), edges=_CLAUSE_EDGES, dash="--")
@@ -245,7 +246,7 @@ def _third_person(words: str, speaker: str) -> str:
 def _is_fitting_value(predicate: str, value: str) -> bool:
     """Return whether the value contains no mention and is suitable for the predicate.
 
-    The value of a predicate for giving or having must be a thing that a person can give or have.
+    If the predicate means giving or having, the value must be a thing that a person can give or have.
     """
     if any(mark in value for mark in MARKS + SPEECH):
         return False

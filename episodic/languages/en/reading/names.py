@@ -97,12 +97,12 @@ def trust(name: str, *, chapters: int) -> Trust:
     everywhere.
 
     A name that is also a month, a day or a virtue is looked for where the context shows that it is a name. A name with
-    a small first letter, and a one-word name that means a people or is often capitalised without naming anything
-    ("Act"), is not looked for at all. A one-word name can also be an ordinary word: a common first word of sentences
-    ("Almost"), or last word of place names ("Street"). A name that can be an ordinary word is not looked for if only
-    one chapter contains it, unless it is a given name. If several chapters contain a name that can be an ordinary word,
-    the name is looked for only inside sentences, where a capital letter shows that it is a name. A name that cannot be
-    an ordinary word is looked for everywhere.
+    a small first letter is not looked for at all. Names of peoples, and single words that are often capitalised without
+    being names ("Act"), are not looked for. Some one-word names can also be ordinary words: common first words of
+    sentences ("Almost"), or last words of place names ("Street"). A name that can be an ordinary word is not looked for
+    if only one chapter contains it, unless it is a given name. If several chapters contain a name that can be an
+    ordinary word, the name is looked for only inside sentences, where a capital letter shows that it is a name. A name
+    that cannot be an ordinary word is looked for everywhere.
     """
     words = name.split()
     if name in NAMES_THAT_ARE_WORDS:
@@ -119,10 +119,9 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* maps the key of each known name, i.e. its words without full stops, to the name. A known name keeps its
-    kind, with one exception: the kind of a name that can also be an ordinary word (`Trust.IN_CONTEXT`) is determined
-    again if this name occurs in the window only as the first words of sentences, where the capital letter proves
-    nothing.
+    *known* maps keys to known names; the key of a name consists of its words without full stops. A known name usually
+    keeps its kind. The kind of a known name that can also be an ordinary word (`Trust.IN_CONTEXT`) is determined again
+    if the name occurs in the window only at the start of sentences, where every word has a capital letter.
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
@@ -158,8 +157,7 @@ def _is_personal(name: NameCandidate) -> bool:
 
 
 def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
-    """Return the run of capitalised words *run* without its first word if this word is no part of the name, or else
-    unchanged.
+    """Return the run of capitalised words *run*, without its first word if this word is not part of the name.
 
     A run of capitalised words that is a known name, or that begins with a title or a given name, is returned unchanged.
     If a run of capitalised words begins with neither a title nor a given name, its first word is removed if the whole
@@ -255,8 +253,8 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 
 
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of a one-word candidate that only its context can show to be a name, or None if the context does
-    not show it.
+    """Return the kind of entity that a one-word candidate names according to its context, or None if the context does
+    not show that the candidate is a name.
 
     *common* is true if the candidate also occurs as an ordinary word.
     """
@@ -308,8 +306,8 @@ def _long_kind(name: NameCandidate, *, lower: set[str]) -> NameKind | None:
 
 
 def _thing_kind(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of a candidate that follows "the", such as the name of a ship or an inn, or None if it is no
-    name.
+    """Return the kind of entity that a candidate after "the" names, such as a ship or an inn, or None if the candidate
+    is no name.
     """
     last = name.words[-1]
     if (last in PLACE_HEADS and len(name.words) > 1) or name.inn:

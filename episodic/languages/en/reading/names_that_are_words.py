@@ -53,9 +53,9 @@ def named_by_words(text: str, known: Collection[str]) -> dict[int, str]:
     """Return the words that are names of people in *text*, as a mapping from the offset at which each word starts.
 
     A word counts as a name only if at least one place in *text* plainly shows that the word is a name, or if the word
-    is in *known*, the names of people in earlier windows. Even a word that is a name elsewhere is a month, a day or a
-    virtue after words like "in", "last" or "your", and before a number or a part of a day. Where every word would be
-    capitalised, as at the start of a sentence, the word is a name only as the subject of a verb, or as an owner.
+    is in *known*, the names of people in earlier windows. After words like "in", "last" or "your", and before a number
+    or a part of a day, the word never counts as a name. Where every word would be capitalised, as at the start of a
+    sentence, the word is a name only as the subject of a verb ("May smiled") or as an owner ("May's hat").
     """
     plain = {match.start(name): match[name] for match in _PLAIN.finditer(text) for name in (match.lastgroup or "",)}
     plain = {start: word for start, word in plain.items() if not _is_word(text, start, start + len(word))}

@@ -38,10 +38,10 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     """Return the named entities of the window, in the order of their first mentions.
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
-    names. A person who narrates only a part of the window also has the surface form "I". The window is also searched
-    for the names *known*, in addition to the names that it shows itself. A person whom the text calls only by a role
-    ("the captain") has a node only if the narration says that this person died, killed somebody, or took part in a
-    shooting or stabbing.
+    names. A person who narrates only a part of the window also has the surface form "I". Besides the names that the
+    window introduces, the window is searched for the names *known*. A person whom the text calls only by a role ("the
+    captain") has a node only if the narration says that this person died, killed somebody, or took part in a shooting
+    or stabbing.
     """
     text = window.text
     found = find_names(text, {_key(one.text): one for one in known})
@@ -86,8 +86,8 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
     """Return whether names of people belong to a woman (True) or a man (False), according to the pronouns after these
     names.
 
-    The mapping has only names of one word that also occur after a title, such as Joe in "Mister Joe", if enough
-    pronouns show the gender.
+    The mapping contains a name only if it has one word, also occurs after a title (Joe in "Mister Joe"), and is
+    followed by enough pronouns of one gender.
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}
@@ -122,8 +122,8 @@ def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
     *narrator* means the person with the names in *group* if *narrator* is one of these names, apart from case and a
-    leading "the". A title *narrator* means the person with the names in *group* if, of all *groups*, only *group* has a
-    name with this title.
+    leading "the". If *narrator* is a title such as "Captain", it means the person in *group* if only *group*, of all
+    *groups*, has a name with this title.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):

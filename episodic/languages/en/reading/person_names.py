@@ -44,14 +44,14 @@ class PersonName:
 
     @property
     def female(self) -> bool:
-        """Return whether the name has a woman's title, or no decisive title and a woman's given name."""
+        """Return whether the name has a woman's title, or a woman's given name and no title that shows the gender."""
         if self.title and (self.title not in NEUTRAL_TITLES or len(self.names) == 1):
             return self.title in FEMALE_TITLES
         return self.names[0] in FEMALE_GIVEN_NAMES
 
     @property
     def male(self) -> bool:
-        """Return whether the name has a man's title, or no decisive title and a man's given name."""
+        """Return whether the name has a man's title, or a man's given name and no title that shows the gender."""
         if self.title and (self.title not in NEUTRAL_TITLES or len(self.names) == 1):
             return self.title in MALE_TITLES
         return self.names[0] in GIVEN_NAMES and self.names[0] not in FEMALE_GIVEN_NAMES
@@ -84,8 +84,8 @@ def group_names(
     The groups are in the order of their first keys, and the keys of each group in the order of *keys*.
 
     *women* says whether a one-word name belongs to a woman, if pronouns near the name show the gender. *called*
-    contains the names that occur only as forms of address. For example, "Mr Hands" as a form of address means the
-    Israel Hands of the narration.
+    contains the names that occur only as forms of address. For example, a "Mr Hands" who is only addressed by this name
+    is the Israel Hands who is named in the narration.
     """
     genders = women or {}
     people = [person_of(key) for key in keys]
@@ -122,8 +122,8 @@ def group_names(
 
 
 def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
-    """Return the indexes of the groups with a full name that begins with the given name *given*, or no indexes if
-    *given* is not in _COMMONEST.
+    """Return the indexes of the groups with a full name that begins with the given name *given*. The result is empty if
+    *given* is not one of the very common names _COMMONEST.
     """
     if given not in _COMMONEST:
         return []
@@ -138,9 +138,7 @@ def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
 def _bearers_of_titled(
     person: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], is_called: bool
 ) -> Sequence[PersonName]:
-    """Return the full names of the person whom the titled name *person* means, or no names if it is uncertain whom it
-    means.
-    """
+    """Return the full names of the person whom the titled name *person* means, or none if this person is uncertain."""
     surname = person.names[-1]
     if len(person.names) > 1:
         return [other for other in full if other.names == person.names and not _is_wife(person)]
@@ -188,8 +186,7 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
     this word.
 
     A man, or the bearer of a rank or profession, can be called by his surname alone, and a girl by the name after
-    "Miss", as in "Miss Estella". A woman's name alone does not mean a person with a man's title, because a husband can
-    be named after his wife.
+    "Miss", as in "Miss Estella". A woman's first name alone does not mean a person with a title such as "Mr".
     """
     female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
     if len(titled) == 1 and titled[0].title == "Miss":

@@ -116,8 +116,8 @@ class _Sentence:
 
 @dataclass(slots=True)
 class _Antecedents:
-    """`subject` is the person who is the subject of the preceding sentence, or None. `by_gender` contains for women
-    (True) and men (False) the only person of this gender, if there is just one.
+    """`subject` is the person who is the subject of the preceding sentence, or None. `by_gender` maps True to the only
+    woman and False to the only man of the preceding sentence, if there is exactly one.
     """
 
     subject: int | None = None
@@ -128,7 +128,7 @@ class _Antecedents:
 class _Paragraph:
     """The part of a paragraph that has been searched so far: its start, and the people in it. `spoken` is true if the
     searched part contains speech, so that a later pronoun may mean a speaker or listener. `subject` is the person whom
-    the paragraph names first, if this name begins its sentence, or else None.
+    the paragraph names first, or None if the name of this person does not begin a sentence.
     """
 
     start: int

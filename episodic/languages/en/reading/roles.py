@@ -70,8 +70,8 @@ def _dead_roles(
     text: str, sentence: Span, nodes: Sequence[NamedNode], speech: Sequence[Span]
 ) -> Iterator[tuple[str, Span]]:
     """Yield the roles in a sentence whose bearers die, kill, wound or are wounded according to the sentence, each with
-    its span. Roles in quoted speech are left out. A role is left out if its bearer suffers an action of "I" ("I killed
-    the captain") and no node has the surface form "I".
+    its span. Roles in quoted speech are left out. A role is left out if "I" kills or wounds its bearer ("I killed the
+    captain") and no node has the surface form "I".
     """
     roles = [
         (match["role"] or "", Span(match.start(), match.end()))

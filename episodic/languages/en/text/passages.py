@@ -1,4 +1,4 @@
-"""The minimum length of a passage in English text, and the maximum length of a paragraph that is not divided, in words."""
+"""The minimum length of a passage of English text, and the length above which a paragraph is divided, both in words."""
 
 from __future__ import annotations
 

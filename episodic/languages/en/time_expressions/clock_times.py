@@ -153,7 +153,7 @@ def _read(match: re.Match[str]) -> _Found | None:
 
 def _in_half(found: _Found, words: str, *, start: int, end: int) -> ClockTime:
     """Return the time of day *found*, moved to the half of the day (before or after noon) that the words around it
-    name. If the words name no half of the day, the returned time of a twelve-hour clock may be in either half.
+    name. If the words name no half of the day, the returned time of a twelve-hour clock can be before or after noon.
     """
     if not found.hour or found.sure:
         return ClockTime(found.first, found.last)

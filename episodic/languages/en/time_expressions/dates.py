@@ -113,8 +113,8 @@ class EnglishDates:
         date begins there.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
-        of a month must begin with a capital letter if it does so in the calendar. A month alone, and a year without a
-        month and an era, need a preposition before them; AD does not count as an era here.
+        of a month must begin with a capital letter if it does so in the calendar. A month alone needs a preposition
+        before it ("in May"), and so does a year that has neither a month nor an era other than AD.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -196,8 +196,8 @@ class EnglishDates:
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
         """Return the date *said*, completed by the date of the feast that *words* name, such as Christmas. Return None
-        if the date already has a month, a season or another calendar than the Gregorian one, or if the work has an
-        invented calendar, because a feast cannot be combined with them.
+        if the date already has a month, a season or a calendar other than the Gregorian one, or if the work has an
+        invented calendar.
         """
         if (
             self._vocabulary.invented

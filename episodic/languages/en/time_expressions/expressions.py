@@ -54,8 +54,8 @@ def _starts(words: str) -> list[int]:
 
 def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
     """Return the meaning of a time expression that is relative to a date, such as "three days after 3 June 1812", or
-    None if no such expression begins at the offset *at*. An expression such as "since 3 June" has the meaning of its
-    date.
+    None if no such expression begins at the offset *at*. The expression "since 3 June" has the same meaning as "3
+    June".
     """
     match = _BESIDE_DATE.match(words, at)
     date = dates.at(words, match.end()) if match else None

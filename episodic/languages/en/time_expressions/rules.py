@@ -75,8 +75,8 @@ def english_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) -> Says:
-    """Return a function that reads the duration in a match such as "three days later" as a distance from the moment
-    *anchor*, such as the time of the preceding passage: after it, or before it if *earlier* is true.
+    """Return a function that reads a match such as "three days later" as a time that lies three days after the moment
+    *anchor*, or before *anchor* if *earlier* is true. *anchor* is, for example, the time of the preceding passage.
 
     If *first* is given, it replaces the lower bound of the duration, as 0 does for "within three days".
     """
@@ -129,8 +129,9 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Return a function that reads expressions such as "the next day": the day, week, month, year or season after the
-    moment *anchor*, such as the time of the preceding passage, or before it if *earlier* is true.
+    """Return a function that reads expressions such as "the next day" as the day, week, month, year or season after the
+    moment *anchor*, or before *anchor* if *earlier* is true. *anchor* is, for example, the time of the preceding
+    passage.
     """
 
     def says(match: re.Match[str]) -> TimeExpression:

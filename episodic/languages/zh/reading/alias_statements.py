@@ -165,10 +165,10 @@ def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[
 def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -> str | None:
     """Return the name of the person to whom *statement* gives an alias, or None if the person is not certain.
 
-    The person's name must stand right before the words that state the alias, or the text from the start of the sentence
-    to these words must begin with the person's name and contain no other name. If the sentence names no person before
-    words such as 叫他, the result is the name that the paragraph introduced last, shortly before these words. *names*
-    contains all accepted names, with True for names of people.
+    The person's name must stand right before the words that state the alias, or must begin the sentence. If the name
+    begins the sentence, no other person may be named between the name and the words that state the alias. If the
+    sentence names no person before words such as 叫他, the result is the name that the paragraph introduced last, shortly
+    before these words. *names* contains all accepted names, with True for names of people.
     """
     if statement.name is not None:
         return statement.name

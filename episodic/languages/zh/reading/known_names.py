@@ -39,10 +39,10 @@ def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
 
     Later windows are not searched for a name that is also an ordinary word. A name whose characters are typical of
     names is looked for in the whole text of a window, and so is a name that several chapters contain or that is
-    mentioned several times. A given name or courtesy name is looked for everywhere only if at least
-    _MIN_GIVEN_CHAPTERS chapters contain it, because its characters can also be the end of one word and the beginning of
-    the next. Of the names that are not looked for everywhere, a rare name without a surname is not looked for at all,
-    and any other name is looked for only where the text around it fits a name.
+    mentioned several times. A given name or courtesy name is looked for everywhere only if at least _MIN_GIVEN_CHAPTERS
+    chapters contain it, because its characters can also be the end of one word and the beginning of the next. A name
+    that is not looked for everywhere is looked for only where the text around it fits a name, or not at all if the name
+    is rare and has no surname.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -65,7 +65,8 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without names that need a fitting context but occur in *text* only in other contexts.
+    """Return *known* without the names that are looked for only in a fitting context (`Trust.IN_CONTEXT`) and that
+    occur in *text*, but never in such a context.
 
     A name in *found*, which the text itself shows to be a name, is never left out.
     """

@@ -62,9 +62,9 @@ def by_form(text: str) -> Mapping[str, NameEvidence]:
 def by_calling(text: str, people: Collection[str]) -> Mapping[str, NameEvidence]:
     """Return, by name, the evidence for people whom *text* names only by a surname and a profession, such as 周太医.
 
-    If somebody in *people* has the surname, the name may mean this person, and is not returned. A name in *people* that
-    is only the beginning of a surname and a profession does not count as a person with the surname. For example, 许郎 is
-    only the beginning of 许郎中 (the surname 许 and the profession 郎中).
+    A name such as 周太医 is not returned if somebody in *people* has the surname, because it may mean this person. A name
+    in *people* that is only the beginning of a surname and a profession does not count as a person with the surname.
+    For example, 许郎 is only the beginning of 许郎中 (the surname 许 and the profession 郎中).
     """
     counted = Counter(match.group() for match in _CALLING.finditer(text) if left_edge(text, match.start()))
     return {
@@ -102,8 +102,8 @@ def _tail(part: str) -> int:
 
 
 def _kin_end(part: str) -> int:
-    """Return the offset in *part* at which the last word for a relative or a rank ends, such as 哥哥 in 哥哥班森, or 0 if
-    there is no such word.
+    """Return the offset in *part* at which the last word for a relative or a rank ends, or 0 if *part* contains no such
+    word. In 哥哥班森, this word is 哥哥.
     """
     return max((match.end() for match in _BEFORE_FOREIGN.finditer(part)), default=0)
 

@@ -69,7 +69,7 @@ def is_classical(text: str) -> bool:
 def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, ...]:
     """Return the named entities of a window, in the order of their first mentions.
 
-    The window is also searched for the names *known*, in addition to the names that it shows itself.
+    Besides the names that the window introduces, the window is searched for the names *known*.
     """
     classical = is_classical(text)
     stated = stated_names(text)
@@ -81,8 +81,8 @@ def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, 
 def _accepted(
     text: str, stated: Sequence[str], known: Sequence[KnownName], *, classical: bool
 ) -> tuple[dict[str, NameKind], Sequence[KnownName]]:
-    """Return the names that are accepted because of evidence in the text or because they are in *known*, with their
-    kinds, and the accepted names of *known*.
+    """Return two values: all accepted names with their kinds, and the accepted names of *known*. A name is accepted
+    because of evidence in the text, or because it is in *known*.
 
     A name that is known from earlier chapters keeps its kind (person, place, organization or thing). A name with
     evidence for several kinds gets the kind with the strongest evidence.
@@ -153,7 +153,9 @@ class _AliasSets:
         return bool(surname_of(owner) and surname_of(bearer)) and surname_of(owner) != surname_of(bearer)
 
     def join_known(self, known: Sequence[KnownName]) -> None:
-        """Join the known names that have the same `entity`, and record which of these names are not main names."""
+        """Record that known names with the same `entity` belong to one entity, and which of these names are not the
+        main name of the entity.
+        """
         first: dict[int, str] = {}
         for one in known:
             name = first.setdefault(one.entity, one.text)
@@ -219,7 +221,8 @@ def _located(
     text: str, groups: Sequence[_Group], known_titles: Collection[str], *, classical: bool
 ) -> tuple[NamedNode, ...]:
     """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles*, such as 外婆,
-    is not counted after another person (李四的外婆, 她外婆), because it means somebody else there, such as 李四's grandmother.
+    is not counted after a person who is its owner (李四的外婆, 她外婆), because 李四's grandmother is somebody else than the 外婆
+    of the work.
 
     A name whose characters do not stand together in the text, such as 陆行简 in 姓陆，名行简, gets no spans.
     """
@@ -273,8 +276,8 @@ def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
     """Return the names of an entity, beginning with the name by which the entity is best called.
 
     Of an entity's names, full names come first, then other names, and then aliases. Among an entity's full names, other
-    names or aliases, longer names come first. Of names of equal length, those that the text does not contain (*absent*)
-    come last.
+    names or aliases, longer names come first. Among names of equal length, the names in *absent*, which the text does
+    not contain, come last.
     """
 
     def rank(name: str) -> tuple[bool, bool, int, bool, str]:

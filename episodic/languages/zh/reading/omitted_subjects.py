@@ -66,8 +66,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
     An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
     between the clause that names the subject and *offset* must begin with words that do not change the subject.
     *suffers* is true if the clause at *offset* tells what is done to its subject. If *suffers* is true, passive clauses
-    between the clause that names the subject and *offset* are skipped, and clauses in the sentence of *offset* may
-    begin with any word that introduces no other subject.
+    before *offset* are skipped. If *suffers* is true, clauses in the sentence of *offset* may also begin with other
+    words that introduce no new subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
@@ -113,9 +113,9 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[in
 
     The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
     *offset*. If a person is named between the last quotation and *offset*, people named before this quotation do not
-    count. If several people other than *subject* are named in the _REACH characters before *offset*, the person who is
-    named last is returned only if the text names him as a captive, or in a later sentence than the person who is named
-    before him. The person is not certain if the clause before *offset* is about somebody whose name is not known.
+    count. If several people other than *subject* are named in the _REACH characters before *offset*, the person named
+    last is returned in two cases: if the text calls this person a captive, or if a new sentence begins between the last
+    two people. The person is not certain if the clause before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -168,11 +168,11 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
 
 
 def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
-    """Return the offset and the node of the subject of the next clause, given a clause that begins with the person at
+    """Return the offset and the node of the subject of the clause that follows a clause which begins with the person at
     *first*. Return None if the subject is not certain.
 
-    If the person at *first* orders another person to act, the result is the person who gets the order if *suffers* is
-    true, and otherwise None.
+    If the person at *first* orders another person to act, return the person who gets the order if *suffers* is true, or
+    None if *suffers* is false.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
@@ -189,8 +189,8 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
 
 
 def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
-    """Return whether the clause from *start* to *end* contains an order to somebody or a passive, so that somebody else
-    than its subject may act.
+    """Return whether the clause from *start* to *end* contains an order or a passive, so that somebody other than the
+    subject of the clause may act.
 
     If *suffers* is true, the clause is searched for words that say that somebody strikes a person (such as 射), and not
     for a passive (被).

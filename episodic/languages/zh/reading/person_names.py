@@ -135,7 +135,7 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
     """Return the evidence for given names such as 青禾 that occur without their surnames. A given name without its
-    surname must occur at least twice where a name can begin and end, and at most as often elsewhere.
+    surname must occur at least twice where a name can begin and end, and must not occur more often in other positions.
 
     A given name is considered only if it has two characters and its full name, such as 阮青禾, is in *people*.
     """
@@ -199,10 +199,9 @@ def _can_follow(third: str) -> bool:
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int], named: int) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    Whether the last character belongs to the given name depends on the text after *name*, and on how often the last
-    character stands after the characters before it. *named* is the total number of occurrences of all likely names that
-    begin with the same characters as *name* and differ only in the last character, or 0 if there are fewer than two
-    such names.
+    Whether the last character belongs to the given name is decided by the text after *name*, and by how often this
+    character follows the preceding characters of *name*. *named* counts the occurrences of all likely names that differ
+    from *name* at most in the last character, or is 0 if there are fewer than two such names.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:

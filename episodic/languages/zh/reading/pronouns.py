@@ -19,11 +19,11 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
     """Yield mentions by the pronouns 他 and 她 whose antecedent is unambiguous, from sentences without quotations.
 
     A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
-    pronoun at the beginning of a sentence can also mean a person of an earlier sentence of the paragraph, namely of the
-    last sentence before the pronoun in which any person is named. A pronoun means a person of an earlier sentence only
-    if the earlier sentence names nobody else and begins with the person's name, and if no quotation stands between the
-    name and the pronoun. A few introductory characters can precede the person or pronoun at the beginning of a
-    sentence. *outside* contains the spans that are not narration, in text order and without overlap.
+    pronoun at the beginning of a sentence can also mean a person of an earlier sentence in the same paragraph: the
+    nearest earlier sentence that names a person. A pronoun means a person of an earlier sentence only if the earlier
+    sentence names nobody else and begins with the person's name, and if no quotation stands between the name and the
+    pronoun. A few introductory characters can precede the person or pronoun at the beginning of a sentence. *outside*
+    contains the spans that are not narration, in text order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]
@@ -49,7 +49,7 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
 
 def _in_sentence(text: str, sentence: Span, persons: Sequence[Mention], *, topic: int | None) -> Iterator[Mention]:
     """Yield the mentions by pronouns of one sentence. *topic* is the person whom a pronoun at the beginning of the
-    sentence means, or None.
+    sentence means, or None if this person is not certain.
     """
     for match in _THIRD_PERSON.finditer(text, sentence.start, sentence.end):
         named = [mention for mention in persons if mention.span.start < match.start()]

@@ -40,8 +40,8 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
     At the beginning of a clause, a character is surely a name if an action or a relative of a person follows. A
     character is also surely a name where a killer or victim is named. If at least _MIN_SHARE of a character's
     occurrences stand where a name can stand, the character is a name at all these places. A frequent character is
-    accepted only if it is also surely a name at one place, and a character that is an ordinary word by itself is never
-    accepted. Offsets that are marked in *taken* belong to other names and are left out.
+    accepted only if at least one of its occurrences is surely a name. A character that is an ordinary word by itself is
+    never accepted. Offsets that are marked in *taken* belong to other names and are left out.
     """
     wanted = set(characters) - _WORDS_OF_ONE_CHARACTER
     free: dict[str, list[int]] = defaultdict(list)

@@ -96,7 +96,8 @@ class ChineseGrammar:
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
         """Return the index of the node that fills each slot, or None if the match must be ignored.
 
-        A match is ignored if its nodes do not fit together, or if a person whom earlier text must name is not certain.
+        A match is ignored if its nodes do not fit together, or if it omits a person and the earlier text does not show
+        clearly who is meant.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:
@@ -238,7 +239,7 @@ def _from_context(masked: MaskedText, construction: Construction, match: re.Matc
 def _kills_another(
     text: str, construction: Construction, match: re.Match[str], named: Mapping[str, tuple[int, int]]
 ) -> bool:
-    """Return whether a match about a death tells what its subject does or orders, so that somebody else dies."""
+    """Return whether a match about a death tells that its subject kills another person, or orders another's death."""
     if not any(template.predicate == "dead" and template.subject == "s" for template in construction.templates):
         return False
     if "s" not in named and "s" not in match.re.groupindex:

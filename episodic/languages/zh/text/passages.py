@@ -1,4 +1,4 @@
-"""The minimum length of a passage in Chinese text, and the maximum length of a paragraph that is not divided, in Han
+"""The minimum length of a passage of Chinese text, and the length above which a paragraph is divided, both in Han
 characters.
 """
 

@@ -70,9 +70,9 @@ class _Found(NamedTuple):
 
 def chinese_clock(words: str) -> ClockReading | None:
     """Return the time of day that the normalised *words* name, and the words that are left to be read as a day. An hour
-    of the modern clock is left out of the words for the day (明天八点 leaves 明天), but another time of day stays in them
-    (明天三更), unless *words* name nothing else. Return None if *words* name no time of day, or if they name no single
-    moment (每日清晨, 直到三更).
+    of the modern clock is removed from the words for the day, so that 明天 is left of 明天八点. Any other time of day stays
+    in the words for the day (明天三更 is returned whole), unless *words* contain nothing else. Return None if *words* name
+    no time of day, or if they name no single moment (每日清晨, 直到三更).
     """
     found = _watch(words) or _double_hour(words) or _hour(words) or _part(words)
     if found is None or _NO_MOMENT.search(words[: found.start] + " " + words[found.end :]):

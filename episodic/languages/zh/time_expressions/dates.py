@@ -163,8 +163,8 @@ class ChineseDates:
         return self._full(match)
 
     def _lunar_feast(self, text: str, at: int) -> Reading | None:
-        """Return the date of a feast such as 中秋, without a year, or None if no feast is there or the work has an
-        invented calendar.
+        """Return the date of a feast such as 中秋, without a year, or None if no feast is named at *at* or the work has
+        an invented calendar.
 
         The date of a feast gets its year later, from a reign year elsewhere in the text.
         """

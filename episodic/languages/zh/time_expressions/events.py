@@ -1,4 +1,4 @@
-"""Recognition of Chinese event names such as 大火, from which a time expression can count."""
+"""Recognition of Chinese names of events, such as 大火 ("the great fire"), to which a time expression can refer."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def chinese_event_key(key: str) -> str:
 def chinese_event_name(words: str, *, strict: bool) -> bool:
     """Return whether normalised words can be the name of an event.
 
-    If *strict* is true, *words* must end like an event name, such as 之战.
+    If *strict* is true, *words* must end in a word for a kind of event, such as 之战 ("the battle of").
     """
     if len(words) > _LONGEST:
         return False

@@ -20,7 +20,8 @@ _BESIDE_DATE: Final = re.compile(rf"(?P<side>之前|以前|之后|以后|前|后
 
 def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
     """Return the meaning of the normalised time expression *words*, which has no surrounding spaces. Return None if no
-    rule matches all words, apart from introductory words and a part of the day.
+    rule matches *words* as a whole. Introductory words at the start and a part of the day at the end may remain
+    unmatched.
     """
     lead = _LEAD.match(words)
     for start in (0,) if lead is None else (0, lead.end()):
@@ -36,15 +37,15 @@ def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
 
 def chinese_at(text: str, at: int, dates: ChineseDates) -> Reading | None:
     """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end,
-    or None if no time expression begins there.
+    or None if no time expression begins at *at*.
     """
     found = (dates.at(text, at, running=True), longest(chinese_rules(strict=True), text, at))
     return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
 
 def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
-    """Return the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年, or
-    None if no such expression begins at the offset *at*.
+    """Return the meaning of a time expression relative to a date, such as 建安五年以前 ("before the fifth year of
+    Jian'an"), or None if no such expression begins at the offset *at*.
     """
     date = dates.at(words, at)
     match = _BESIDE_DATE.match(words, date[1]) if date else None

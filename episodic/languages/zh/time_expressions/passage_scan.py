@@ -41,7 +41,7 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
     """Return the offset and the meaning of the time expression with which a sentence opens, or None if there is no such
-    expression. The sentence begins at the offset *start* of the normalised text *sentence*.
+    expression. The text *sentence* is normalised, and its first *start* characters are skipped.
     """
     dates = chinese_dates_of(definitions)
     opening = _CHINESE_OPENING.match(sentence, start)

@@ -47,8 +47,9 @@ _VAGUE: Final = ("数", "几")
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return the rules for Chinese time expressions that are relative or vague, without the rules for dates.
 
-    If *strict* is true, the rules are for running text, where the name of an event must end like an event name. Words
-    such as 那时, which are a time expression only when they stand alone, do not count in running text.
+    If *strict* is true, the rules are for running text, where the name of an event must end in a word for a kind of
+    event, such as 战 ("battle"). Words such as 那时, which are a time expression only when they stand alone, do not
+    count in running text.
     """
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
@@ -57,8 +58,8 @@ def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 
 def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
-    """Return a function that reads the duration in a match such as 三日后 as a distance from the moment *anchor*, such as
-    the time of the preceding passage: after it, or before it if *earlier* is true.
+    """Return a function that takes a match such as 三日后 ("three days later") and returns a time three days after the
+    moment *anchor*. If *earlier* is true, the returned time is before *anchor*.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -71,9 +72,9 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 
 
 def _within(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 数月之间. A vague number with 间 or 之间 ("some months") can mean one unit more
-    than the number says. An expression with an exact number or another ending, such as 三日之内 ("within three days"),
-    means at most the stated duration.
+    """Return the time of an expression such as 数月之间 ("within some months"). A vague number with 间 or 之间 ("some
+    months") can mean one unit more than the number says. An expression with an exact number or another ending, such as
+    三日之内 ("within three days"), means at most the stated duration.
     """
     amount = amount_of(match)
     if amount is None:
@@ -85,8 +86,8 @@ def _within(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _below(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 不数月 or 不出旬日, which is at most the stated duration after the preceding
-    passage.
+    """Return the time of an expression such as 不数月 ("in less than a few months"), which lies at most the stated
+    duration after the preceding passage.
     """
     amount = amount_of(match)
     return None if amount is None else after(replace(amount, low=0), Anchor.PREVIOUS)
@@ -115,7 +116,7 @@ def _amounts() -> tuple[Form, ...]:
 
 
 def _nth(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 第二日 or 第三日, or None for 第一日.
+    """Return the time of an expression such as 第二日 ("the second day"), or None for 第一日 ("the first day").
 
     The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
     counts, and is taken to mean a day from one to three days after the preceding passage.
@@ -162,12 +163,12 @@ def _next_season(match: re.Match[str]) -> TimeExpression:
 
 
 def _season(match: re.Match[str]) -> TimeExpression:
-    """Return the season of an unnamed year for an expression such as 那年冬天 or 盛夏."""
+    """Return the season, without a year, that an expression such as 那年冬天 ("the winter of that year") names."""
     return TimeExpression(TimeKind.CALENDAR, season=_quarter(match["season"]))
 
 
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Return the time of an expression such as 林晚十四岁那年.
+    """Return the time of an expression such as 林晚十四岁那年 ("the year in which Lin Wan was fourteen").
 
     The bounds of the time are wide: a newborn child is zero years old in one way of counting and one year old in
     another, and any part of the year may be meant.
@@ -205,8 +206,9 @@ def _whole() -> tuple[Form, ...]:
 
 
 def _clause_key(words: str) -> str | None:
-    """Return the key of an event that is described by a clause such as 太太成亲. Return None if *words* contain a word
-    for a time, or begin or end with a word such as 那, because such words (天亮, 三年前) rarely name one event.
+    """Return the key of an event that is described by a clause such as 太太成亲 ("the mistress married"). Return None
+    if *words* contain a word for a time, as 天亮 ("dawn") does, or begin or end with a word such as 那 ("that"),
+    because such a clause rarely describes one particular event.
     """
     return (
         None
@@ -279,7 +281,7 @@ def _years() -> tuple[Form, ...]:
 
 
 def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Return the time of an expression such as 大火后三日, 战前两年 or 大火之后."""
+    """Return the time of an expression such as 大火后三日 ("three days after the fire") or 大火之后 ("after the fire")."""
     earlier = match["side"].endswith("前")
     if match["unit"] is None and match["whole"] is None:
         return order(Anchor.EVENT, earlier=earlier, event=name)
@@ -290,9 +292,11 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Return the time of an expression such as 大火后第三日, which means three days after the event.
+    """Return the time of an expression such as 大火后第三日 ("the third day after the fire"), which means three days
+    after the event.
 
-    In an expression without 后, such as 围城第三日, the day on which the event began may count as the first day.
+    In an expression without 后 ("after"), such as 围城第三日 ("the third day of the siege"), the day on which the event
+    began may count as the first day.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 1:
@@ -304,16 +308,19 @@ def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
 
 
 def _next_to_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Return the time of an expression such as 起火的前一日, 大火次日 or 战后次年."""
+    """Return the time of an expression such as 起火的前一日 ("the day before the fire") or 战后次年 ("the year after
+    the war").
+    """
     word = match["step"]
     unit = next((_turned(sign) for sign in ("月", "年") if sign in word), "day")
     return (before if word.startswith(("前", "头")) else after)(Amount(1, 1, unit), Anchor.EVENT, event=name)
 
 
 def _at_event(match: re.Match[str], name: str) -> TimeExpression | None:
-    """Return the time of an expression such as 大火那天 or 登基之日.
+    """Return the time of an expression such as 大火那天 ("the day of the fire").
 
-    Return None for an expression such as 大火那年, because the year of the fire contains moments before and after the fire.
+    Return None for an expression such as 大火那年 ("the year of the fire"), because this year contains moments before
+    and after the fire.
     """
     return None if "年" in match["when"] else same(Anchor.EVENT, event=name)
 

@@ -18,8 +18,8 @@ from episodic.pipeline.text_positions import FramedPassage
 class FrameRuns:
     """The runs (flashbacks, letters and so on) of the chapters replayed so far. `last` contains, for each layer, the
     run ids of the last flashback, the last dream, the last letter and the last tale. `ends` contains the frame and the
-    run id of each layer's last passage, which the first passage of the next chapter may continue. Drafts count as
-    canon.
+    run id of each layer's last passage, which the first passage of the next chapter may continue. In `last` and `ends`,
+    drafts count as the layer `canon`.
     """
 
     last: dict[tuple[Layer, FrameKind], str] = field(default_factory=dict[tuple[Layer, FrameKind], str])

@@ -32,7 +32,8 @@ def without_marks_of_frames(
     """Return the statements of a chapter without superfluous marks "before this scene". If at least FEWEST statements,
     and more than half of all, in the flashbacks (or in the letters, or in the tales) of one window have the mark, the
     mark is removed and these statements are placed in the scene that the flashback, letter or tale tells. A statement
-    with a time expression such as "ten years before" keeps its mark, and so does one that `_before_openings` returns.
+    with a time expression such as "ten years before" keeps its mark. A statement that `_before_openings` returns keeps
+    its mark, too.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:
@@ -58,10 +59,11 @@ def _marked(one: SpannedStatement) -> bool:
 
 
 def _before_openings(spanned: Sequence[SpannedStatement], framed: Sequence[FramedPassage]) -> frozenset[int]:
-    """Return the numbers of the statements about an earlier time than that of their passage, in passages of letters and
-    tales that time words open ("on the afternoon of the attack"). Such a statement has neither a time expression nor a mark that it
-    comes after the statement before it, although other statements of its passage have this mark. The first statement of
-    the passage, and one whose quote overlaps a statement at the opening time, belong to the opening time.
+    """Return the numbers of statements that are about a time before the opening time of their passage. The passage
+    belongs to a letter or tale, and begins with time words such as "on the afternoon of the attack" (its opening time).
+    A returned statement has no time expression and no mark "after the previous statement", although other statements of
+    its passage have this mark. The first statement of the passage is never returned, nor a statement whose quote
+    overlaps the quote of a statement at the opening time.
     """
     told = defaultdict[int, list[int]](list)
     for number, one in enumerate(spanned):
@@ -84,7 +86,7 @@ def _is_loose(one: SpannedStatement) -> bool:
 
 
 def _at_opening(told: Sequence[SpannedStatement]) -> Sequence[SpannedStatement]:
-    """Return the statements of a passage up to the first one with a time expression of its own."""
+    """Return the statements of a passage before the first statement that has a time expression of its own."""
     end = next((number for number, one in enumerate(told) if one.reading.core.time is not None), len(told))
     return told[:end]
 

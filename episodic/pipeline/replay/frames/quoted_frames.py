@@ -36,8 +36,9 @@ def in_quoted_frames(
     A statement about the story's world that is narrated before or between the words of a letter or tale, or that is
     about the telling itself, is placed in the last main-line passage before it, or else in the next one. A main-line
     statement that is not about the story's world, such as a claim, is placed in an earlier passage of a letter or tale
-    if one quotation contains the statement and words of that passage. Speech that follows the last words of a letter in
-    the same passage is placed in the main-line passage after the letter, or else in the one before the letter.
+    if one quotation contains the statement and words of that passage. If speech follows the last words of a letter in
+    the same passage, its statements are placed in the main-line passage after the letter, or else in the main-line
+    passage before the letter.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -61,11 +62,12 @@ def in_quoted_frames(
 def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
-    """Return, for each letter that ends inside its last passage, by its number (`run`), the offset at which it ends,
-    and the index of the main-line passage to which the rest of the last passage belongs. A letter ends inside its last
-    passage if words after the last statement of the writer, such as "he said", introduce the speech of another person,
-    and if this person is the subject or holder of a statement in the main-line passage after the letter (or else before
-    it). The writer is the entity that is most often the holder of the letter's statements.
+    """Return, by the number (`run`) of each letter that ends inside its last passage, the offset of the end of the
+    letter and the index of a main-line passage. The text after the letter counts as a part of this main-line passage. A
+    letter ends inside its last passage if words after the last statement of the writer, such as "he said", introduce
+    the speech of another person, and if this person is the subject or holder of a statement in the main-line passage
+    after the letter (or else before it). The writer is the entity that is most often the holder of the letter's
+    statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:
@@ -153,8 +155,9 @@ def _is_mostly_quoted(framed: Sequence[FramedPassage], passages: AbstractSet[int
 def _quotes_letter(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], passage: int, spoken: Sequence[Span]
 ) -> bool:
-    """Return whether a passage of a letter quotes the letter between sentences of narration: it has claims, all of them
-    stand in quotation marks, and its other statements stand outside of them, or quotations are most of its text.
+    """Return whether a passage of a letter quotes the letter between sentences of narration: all claims in the passage
+    stand in quotation marks, and either all other statements stand outside the quotation marks, or quotations are most
+    of the text of the passage.
     """
     claimed = [
         (one.reading.core.scope is StatementScope.CLAIM, any(words.holds(one.span) for words in spoken))

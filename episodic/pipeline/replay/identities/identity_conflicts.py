@@ -1,5 +1,5 @@
-"""Finds statements which show that two linked clusters of mentions are two people: a relation of the two, or two
-deaths.
+"""Finds statements which show that two linked clusters of mentions are two people: a relation between them ("Ann is the
+sister of Bo"), or two deaths.
 """
 
 from __future__ import annotations

@@ -172,8 +172,8 @@ class KnownNames:
 
     def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
         """Return the cluster number of the only entity that the name means, and whether every occurrence of the name in
-        a text counts, or only one where the words around it fit a name. Return None if rules must not search the text
-        for the name.
+        a text counts, or only occurrences whose surrounding words fit a name. Return None if rules must not search the
+        text for the name.
         """
         if name not in self._bearers:
             self._bearers[name] = self._found_bearer(name, language, settings)

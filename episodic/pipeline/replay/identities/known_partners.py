@@ -118,7 +118,9 @@ class KnownBonds:
 
 
 def ended_bonds(statements: Iterable[ReplayedStatement]) -> Iterator[tuple[int, int]]:
-    """Yield the subject and the object of each statement that ends a bond which each side has with one person only."""
+    """Yield the subject and the object of each statement that ends a bond such as a marriage, which each side can have
+    with only one person at a time.
+    """
     for one in statements:
         if one.object is not None and one.reading.core.phase is Phase.ENDS and _is_exclusive(one.predicate):
             yield one.subject, one.object

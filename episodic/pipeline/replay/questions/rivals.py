@@ -1,12 +1,12 @@
 """Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
-Two statements can be rivals, i.e. contradict or repeat each other, only if they have the same scope and the same
-holder. The contents of two statements with the same predicate and subject are rivals (a judge is asked about them) if
-their values are similar. Two different states of the same subject and object are rivals, i.e. a judge is asked whether
-one excludes the other, if at least one of their predicates is not in the predicate table. Two statements about the same
-two entities are also rivals (a judge is asked about them) if the sentence of one may negate the sentence of the other
-("Ann once met Bo", "Ann never met Bo"). The contents of two statements are not compared if one quote states both and no
-other quote states either of them.
+Two statements can be rivals (statements that may contradict or repeat each other) only if they have the same scope and
+the same holder. The contents of two statements with the same predicate and subject are rivals (a judge is asked about
+them) if their values are similar. Two different states of the same subject and object are rivals (a judge is asked
+whether one excludes the other) if at least one of their predicates is not in the predicate table. Two statements about
+the same two entities are also rivals (a judge is asked about them) if the sentence of one may negate the sentence of
+the other ("Ann once met Bo", "Ann never met Bo"). The contents of two statements are not compared if one quote states
+both and no other quote states either of them.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ class ComparedContent(Deferred):
 
 class ContentIndex:
     """The statement contents of the chapters so far with which later statements are compared. A statement with a value
-    is found by its subject and predicate, and a statement with an object by its two entities. Callers add no statements
-    from chapters that the rule-based reader read, and none that end a state, follow from another statement, or relate
-    an entity to itself.
+    is found by its subject and predicate, and a statement with an object by its two entities. Callers leave out
+    statements from chapters that the rule-based reader read, and statements that end a state, follow from another
+    statement, or relate an entity to itself.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -205,8 +205,9 @@ def _from_one_quote(known: ComparedContent, said: ComparedContent) -> bool:
 
 
 def _unclear(known: ComparedContent, said: ComparedContent, key: ContentKey) -> bool:
-    """Return whether it is unclear if two statement contents about the same two entities exclude each other: they are
-    states of the same subject with different predicates, at least one of which is not in the predicate table.
+    """Return whether rules cannot tell if two statement contents about the same two entities exclude each other. This
+    is so for two states of the same subject with different predicates, if one of the predicates is not in the predicate
+    table.
     """
     return (
         known.key.predicate != key.predicate
@@ -253,9 +254,9 @@ def compared_content(
 
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
-    """Return the words that a question about two rival statements shows beside one of them: that it is not said of the
-    story's world (such as "claim"), is denied, or is about another time. The result is empty for a statement that is
-    said of the story's world, is about the current moment, and is not denied.
+    """Return the words, such as "claim" or "denied", that a question about two rival statements shows beside one of
+    them if the statement is not said of the story's world, is denied, or is about another time. The result is empty for
+    a statement that is said of the story's world, is about the current moment, and is not denied.
     """
     found: list[str] = []
     if core.scope is not StatementScope.WORLD:

@@ -1,5 +1,6 @@
 """Collects the lasting states of a work during a replay, and asks a judge which later statements show that a state has
-ended, although no sentence says so: a sullen boy is friendly now, a maid works in the town.
+ended, although no sentence says that it ended. For example, "the boy is friendly" shows that the boy is no longer
+sullen.
 
 The judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
 earlier chapters tell. The choice of the states and statements in a question to the judge does not depend on answers
@@ -52,8 +53,8 @@ class LastingState(Deferred):
     """A state that a chapter tells: the id and the sentence of its statement, and its content with cluster numbers.
     `name` is the name of the object, or "" if there is none. `volatile` is true for a state that often ends without a
     sentence that says so. A state whose beginning the text tells, a state that follows from an event, and a state whose
-    predicate is not in the predicate table count as volatile, too. `can_end` is false if the statement tells an event
-    according to an answer about its predicate.
+    predicate is not in the predicate table count as volatile, too. `can_end` is false if a stored answer about the
+    predicate of the statement says that the predicate means an event.
     """
 
     statement: str
@@ -149,8 +150,8 @@ class LastingStates:
         return state.statement in self._ended
 
     def is_before(self, state: LastingState, said: SourcedStatement) -> bool:
-        """Return whether a statement of the last added chapter belongs to a later passage than the one that tells the
-        state. States of earlier chapters are before all statements of the chapter.
+        """Return whether a statement of the last added chapter belongs to a later passage than the passage that tells
+        the state. States of earlier chapters are before all statements of the chapter.
         """
         place = self._places.get(state.statement)
         return place is None or (said.made.evidence.start > place.start and said.made.passage != place.passage)
@@ -219,8 +220,8 @@ class _EndCandidates:
 
     def of(self, state: LastingState, subject: int) -> _StateMatches | None:
         """Return the statements about the cluster *subject* that most probably end its state *state*. In the chapter
-        that tells the state, only statements of passages after the one that tells it are chosen. Return None if the
-        chapter has no such statements, or if none of them concerns the state and the state is not volatile.
+        that tells the state, only statements of passages after the passage with the state are chosen. Return None if
+        the chapter has no such statements, or if none of them concerns the state and the state is not volatile.
         """
         near = sorted(
             (self._likeness(state, one), -number)
@@ -261,8 +262,8 @@ def ending_statements(
 ) -> Iterator[tuple[LastingState, StatementSource]]:
     """Yield each state of the text so far that a statement of the chapter ends according to a judge, with a new
     statement which says that the state ends. A state whose question has no answer counts as lasting. A state that the
-    chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier statement:
-    questions about different states of one subject offer the same statements.
+    chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier statement.
+    The judge can do so because the questions about all states of one subject offer the same statements.
     """
     candidates = _EndCandidates(statements, framed, is_before=states.is_before, root=root, find=find)
     for state, ending in states.facing(candidates, root):
@@ -353,8 +354,8 @@ def _lasts(said: SourcedStatement, predicate: Predicate) -> bool:
 
 
 def _speaks_of(said: SourcedStatement, predicate: Predicate, state: LastingState, root: Callable[[int], int]) -> bool:
-    """Return whether a statement ends a state by its own words, tells it again, or replaces it because its subject has
-    only one value of the predicate at a time.
+    """Return whether a statement says itself that a state ends, tells the state again, or replaces the state because
+    the predicate allows only one value at a time.
     """
     core = said.made.reading.core
     if predicate.name != state.predicate:

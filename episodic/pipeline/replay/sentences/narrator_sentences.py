@@ -30,8 +30,8 @@ def with_narrator_names(statements: Sequence[ReplayedStatement], context: Senten
     is the main narrator. In other sentences, the speaker is the statement's teller, or else the person who says "I" in
     the same passage inside equally many quotation marks. If the text shows neither a teller nor a person who says "I"
     in the passage, as for "he gave me his word", the speaker of the sentence is the main narrator, except in a letter
-    or a tale. If the quote of the statement is in quotation marks, `_narrators` decides whether its "I" can mean the
-    main narrator. A speaker without a name or title is called "the narrator".
+    or a tale. If the quote of the statement is in quotation marks, `_narrators` decides whether the "I" of its sentence
+    can mean the main narrator. A speaker without a name or title is called "the narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]
@@ -116,12 +116,12 @@ def _narrators(
 ) -> set[int]:
     """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator and to
     whom an "I" of the statement can refer. For a quote in quotation marks, the result is often empty, because another
-    speaker may say "my". For a quote in quotation marks, the main narrator is returned only if he is the speaker, if the
-    sentence names the holder who says the quote and has a "me" that the quote does not have, or if the narrator is
-    subject, object or participant of the statement and another person cannot be meant: the statement's sentence names
-    the speaker, the quote says no "I" or "my", or the statement does not concern the speaker and its sentence
-    does not name the narrator. The speaker of a quote in quotation marks is the holder or, in a statement about the
-    story's world without a holder, the subject if the subject is not the narrator.
+    speaker may say "my". If the quote is in quotation marks and the main narrator is not its speaker, the narrator is
+    returned only under two conditions. First, the narrator is subject, object or participant of the statement, or the
+    sentence names the holder who says the quote and has an "I" or "me" that the quote does not have. Second, the quote
+    says no "I" or "my", or the sentence names the speaker, or the statement does not concern the speaker and its
+    sentence does not name the narrator. The speaker of a quote in quotation marks is the holder or, in a statement
+    about the story's world without a holder, the subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):

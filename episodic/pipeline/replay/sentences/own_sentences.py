@@ -75,9 +75,10 @@ def with_state_sentences(statements: Sequence[ReplayedStatement], context: Sente
 
 
 def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
-    """Return, by statement id, the sentence that the reader gave to several statements at once, for each statement
-    whose own sentence begins with an owner such as "her" although the shared sentence does not. For example, "Her
-    husband lives in York" does not tell whose husband is meant, and "Ann and her husband live in York" does.
+    """Return, by statement id, the shared sentence of each statement whose own sentence begins with an owner such as
+    "her". A shared sentence is one that the reader gave to several statements at once. For example, the shared sentence
+    "Ann and her husband live in York" tells whose husband is meant, but the own sentence "Her husband lives in York"
+    does not. A shared sentence that begins with an owner itself is left out.
     """
     made: dict[str, str] = {}
     for one in told:
@@ -253,8 +254,8 @@ class _SentenceGroup:
 
 
 def _without_speaker(name: str, others: Iterable[str]) -> str:
-    """Return *name*, or, if *name* names somebody from a speaker's point of view ("my father"), the longest name in
-    *others* that does not.
+    """Return *name*. If *name* shows a speaker's point of view ("my father"), return the longest name in *others* that
+    shows no point of view, or *name* if there is none.
     """
     if not names_speaker(name):
         return name

@@ -22,9 +22,9 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 def with_owner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with the speaker's name in place of "my" and "our" in their sentences. A sentence is
-    changed only if its quote says the same words ("my bag") and the speaker is certain. "Our" is replaced as well,
-    because what belongs to "us" also belongs to the speaker, but not in a sentence about several people ("Ann and Bo
-    must obey our orders"), to whom it may belong together.
+    changed only if its quote says the same words ("my bag") and the speaker is certain. "Our" is replaced by the
+    speaker's name as well, because what belongs to "us" also belongs to the speaker. "Our" is kept in a sentence about
+    several people ("Ann and Bo must obey our orders"), because it may mean these people.
 
     In main-line narration, the speaker is the narrator. In quotation marks, and in a letter or tale, the speaker is the
     holder of the claim. If a statement in a letter or tale is no claim, the speaker is the only person who says "I" in
@@ -55,7 +55,9 @@ def _acts_together(one: SourcedStatement) -> bool:
 
 
 def _what_is_told(one: SourcedStatement) -> tuple[Span, str]:
-    """Return the quote and predicate of a statement, which are equal if one sentence tells the same of several people."""
+    """Return the quote and predicate of a statement. Statements with equal quotes and predicates say the same of
+    several people.
+    """
     return one.spanned.span, one.spanned.reading.core.predicate
 
 

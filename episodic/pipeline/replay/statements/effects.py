@@ -73,7 +73,8 @@ def derived_statements(
     No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
     planned, wished or dreamt, or that is only promised or agreed on. No title follows from an appointment that names no
     office, and giving money, food or a drink does not make the recipient its owner. No derived state says that a thing
-    is inside a person or creature. The sentence of a state about a place keeps words such as "outside" before its name.
+    is inside a person or creature. The sentence of a state about a place keeps words such as "outside" before the name
+    of the place.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -107,8 +108,9 @@ def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
     """Return whether one of *others* says the same as the derived statement. Two statements say the same if their
-    quotes overlap, if they have the same predicate, subject, object, scope and holder, and if both or neither end a
-    state. If both say that a state with a value (such as an office) ends, the two values must not differ.
+    quotes overlap, if they have the same predicate, subject, object, scope and holder, and if either both of them or
+    none of them end a state. If both say that a state with a value (such as an office) ends, the two values must not
+    differ.
 
     *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.
     """

@@ -35,7 +35,7 @@ def as_intention(
 ) -> tuple[StatementReading, str | None]:
     """Return the statement, changed to a plan if its event is only intended, offered or asked for, according to its
     sentence or its quote. If only the quote says that the event is intended, also return the clause of the quote that
-    says so, unless this is a long run-on clause that says much more.
+    says so, unless this clause is a long run-on clause that says much more.
 
     A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
     plan of its subject. A denied statement about an expected future ("Ann could not go") does not become a plan, but a
@@ -160,7 +160,7 @@ def _holder(
 
 
 def _is_asked(words: str, verb: re.Match[str], subject: str) -> bool:
-    """Return whether the verb of asking has the statement's subject as its object, and nothing before it names him."""
+    """Return whether the text names the statement's *subject* directly after the verb of asking, and not before it."""
     # In the match, other characters replace those of names.
     asked = subject in words[verb.start() : verb.end()] or words[verb.end() :].lstrip().startswith(subject)
     return asked and subject not in words[: verb.start()]

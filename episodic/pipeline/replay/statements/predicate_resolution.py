@@ -105,13 +105,13 @@ class PredicateResolver:
     def fitting(
         self, canonical: CanonicalPredicate, reading: StatementReading, types: tuple[str, str | None]
     ) -> CanonicalPredicate:
-        """Return *canonical*, or the predicate as the reading writes it, of the kind that the reading states, if
-        *canonical* cannot have a subject and object of these types.
+        """Return *canonical* if it can have a subject and object of these types. If not, return a new predicate with
+        the name and the kind that the reading gives.
 
-        *types* are the entity types of the subject and object. If the reading uses the main name or a translation of
-        *canonical*, and not one of its other names, the entity types are not checked. If the field `of_living` of
-        *canonical* names an event, and the object is a person or creature, this event is returned (to imprison somebody
-        is to capture him), unless the statement says that a state ends.
+        *types* are the entity types of the subject and object. The entity types are not checked if the reading uses the
+        main name of *canonical* or a translation of this name. If the field `of_living` of *canonical* names an event,
+        and the object is a person or creature, this event is returned (to imprison somebody is to capture him), unless
+        the statement says that a state ends.
         """
         core = reading.core
         living = self._of_living(canonical, core, types)
@@ -245,8 +245,9 @@ def _momentary_words(predicate: Predicate, text: str) -> str | None:
 
 
 def _with_learner(predicate: Predicate) -> Predicate:
-    """Return the predicate with its `learner` flag, which stays None if neither the predicate nor its name states it. A
-    missing `learner` flag follows from the name of the predicate, such as "discovered".
+    """Return the predicate with its `learner`, which says who learns something by the event. A missing `learner`
+    follows from the name of the predicate, such as "discovered". If the name does not tell who learns something,
+    `learner` stays None.
     """
     if predicate.learner is not None:
         return predicate

@@ -1,4 +1,4 @@
-"""Reads "Ann was killed" as the beginning of Ann's being dead, also if the reader wrote that she is dead."""
+"""Reads "Ann was killed" as the beginning of Ann's being dead, even if the reader reported only that she is dead."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _AT_ONCE: Final = (Placement.NOW, StatementScope.WORLD, Phase.HOLDS)
 
 
 def as_dying(made: ReplayedStatement) -> ReplayedStatement:
-    """Return the statement, changed so that somebody's death begins at its moment if the statement says that somebody
-    is dead at the current moment of the narration, and its quote tells the dying or killing itself ("they were all put
-    to death"). A quote which says that the death was earlier, or how somebody heard of it, changes nothing.
+    """If a statement says that somebody is dead at the current moment of the narration, and its quote tells the dying
+    or killing itself ("they were all put to death"), return the statement changed so that being dead begins at this
+    moment. If the quote says that the death was earlier, or how somebody heard of the death, return the statement
+    unchanged.
     """
     core, quote = made.reading.core, made.evidence.quote
     if made.predicate.life is not LifeState.DEAD or (core.placing, core.scope, core.phase) != _AT_ONCE:

@@ -1,5 +1,5 @@
-"""Decides whether the text says that an event, the making of a plan, or a whole sentence is about a time before its
-scene, or that a planned event comes after it.
+"""Decides whether the text says that an event happened, or a plan was made, before the scene in which it is told, or
+that a planned event comes after this scene.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ def placed_as_told(
     passage: FramedPassage,
     find: Callable[[str], Predicate | None],
 ) -> StatementReading:
-    """Return a statement that a model read, placed before its scene if its quote, the span *span* of the chapter's text
-    *text*, or on the main line the sentence around it says so. The event of a plan is placed after the scene if
-    somebody says on the main line that he will do it ("I shall go home and write"). *passage* is the passage of the
-    quote, and *language* the language of the text. *find* returns the predicate with a given name.
+    """Return a statement that a model read. The statement is placed before its scene if its quote says so, or, on the
+    main line, if the sentence around the quote says so. The quote is the span *span* of the chapter's text *text*. The
+    event of a plan is placed after the scene if somebody says on the main line that he will do it ("I shall go home and
+    write"). *passage* is the passage of the quote, and *language* the language of the text. *find* returns the
+    predicate with a given name.
     """
     main = passage.frame is FrameKind.MAIN
     earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
@@ -52,9 +53,10 @@ def placed_as_told(
 def without_announced_time(
     core: StatementCore, time: TimeExpression | None, span: Span, *, text: str, frame: FrameKind
 ) -> StatementCore:
-    """Return the content of a statement, without its time expression if the statement tells what somebody says now on
-    the main line and the expression is the time of what he announces ("he told them: Come tomorrow"). *time* is the
-    meaning of the expression, *span* the quote in the chapter's text *text*, and *frame* the frame of its passage.
+    """Return the content of a statement. The time expression is removed if the statement tells what somebody says now
+    on the main line, and the expression is the time of the announced event ("tomorrow" in "he told them: Come
+    tomorrow"). *time* is the meaning of the expression, *span* the quote in the chapter's text *text*, and *frame* the
+    frame of its passage.
     """
     later = time is not None and time.kind is TimeKind.OFFSET and not time.before and bool(time.low)
     told_now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW and frame is FrameKind.MAIN
@@ -65,9 +67,10 @@ def without_announced_time(
 def counted_in_speech(
     core: StatementCore, time: TimeExpression | None, span: Span, *, text: str
 ) -> TimeExpression | None:
-    """Return the meaning of a statement's time expression, which counts from what the speaker has told, and not from
-    the moment of his words, if somebody says "the day before" of the past ("he sent it to me the day before"). *time*
-    is the meaning outside of speech, and *span* the quote in the chapter's text *text*.
+    """Return the meaning of a statement's time expression. If a speaker says "the day before" of the past ("he sent it
+    to me the day before"), the expression counts from what the speaker has just told, and not from the moment of
+    speaking. *time* is the meaning that the expression has outside of speech, and *span* the quote in the chapter's
+    text *text*.
     """
     here = time is not None and time.kind is TimeKind.OFFSET and time.anchor is Anchor.HERE and time.before
     claimed = core.scope is StatementScope.CLAIM and core.placing.past
@@ -78,7 +81,7 @@ def counted_in_speech(
 
 def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
     """Return whether somebody speaks of the future in a sentence, up to the end of the quote *span*. If the narration
-    says what somebody means to do, the result is false, because he means to do it at the moment of the scene.
+    says what somebody means to do, the result is false, because the intention belongs to the moment of the scene.
     """
     sentence = text[_sentence_start(text, span.start) : span.end]
     return placing_of(sentence, language=language) is Placement.AHEAD and in_speech(span.start, speech(text))
@@ -86,7 +89,7 @@ def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
 
 def _is_own_plan(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:
     """Return whether a statement is the plan of a person for an event in which this person acts. A plan for the act of
-    another person may stand for the order or request, which is made at the moment of speaking.
+    another person does not count, because it may stand for an order or request that is made at the moment of speaking.
     """
     core = reading.core
     own = core.scope is StatementScope.PLAN and reading.holder == reading.subject and not reading.tellers

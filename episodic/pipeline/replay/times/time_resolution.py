@@ -1,9 +1,10 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
-A time expression that the rules cannot parse raises a question, which a judge must answer if no answer is stored. So
-does a time expression that the rules parse as before or after an event ("before the fatal event"), if the chapter names
-events, and this event is none of them. The rules' parsing then holds unless the answer gives one of the chapter's named
-events. The time expression of a statement raises no question if the reading names the event to which it refers.
+A time expression that the rules cannot parse raises a question, which a judge must answer if no answer is stored. A
+time expression that the rules parse as before or after an event ("before the fatal event") raises a question, too, if
+the chapter names events and this event is none of them. The parse of the rules is used unless the answer to this
+question is one of the chapter's named events. The time expression of a statement raises no question if the reading
+names the event to which it refers.
 """
 
 from __future__ import annotations
@@ -113,9 +114,9 @@ class TimeResolver:
         return replace(said, clock=read_clock(words, language=language))
 
     def _answered(self, content: WhenQuestion, episode: str) -> tuple[Question, str | None]:
-        """Return the question with the given content and its stored answer. If only the question as older versions of
-        the program asked it, without events, has an answer, return that question and its answer. If neither has, the
-        answer is None.
+        """Return the question with the given content and its stored answer. Older versions of the program asked the
+        question without named events. If only the question of an older version has a stored answer, return the older
+        question and its answer. If no version of the question has an answer, the returned answer is None.
         """
         question = question_of(content, episode)
         kept = self._answers.get(question.uuid)
@@ -128,7 +129,7 @@ class TimeResolver:
 
 def _may_mean_another(ruled: TimeExpression, asked: QuestionCollector) -> bool:
     """Return whether a time expression that the rules parsed as before or after an event ("three weeks before the fatal
-    event") may mean one of the named events that the chapter's questions offer, under another name.
+    event") may mean, under another name, one of the named events that the chapter's questions offer.
     """
     if asked.silent or not asked.named_events or ruled.anchor is not Anchor.EVENT:
         return False
