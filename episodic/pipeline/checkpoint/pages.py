@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
+import threading
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,19 +11,31 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
+import zstandard
 from numpy.typing import NDArray
 
 from episodic.pipeline.checkpoint.encoded import Content
 
 _PAGE = 1 << 12
 """The number of bytes of lines at which a page is full and the next line begins a new page."""
-_LEVEL = 6
-"""The level of compression."""
 _OPEN_PAGES = 4096
 """The maximum number of pages whose decompressed lines stay in memory."""
 NUMBER = np.dtype("<u4")
 """The type of the numbers in the arrays of a checkpoint: unsigned integers of four bytes, little-endian."""
 _KIND = np.dtype("<u2")
+
+
+class _Compression(threading.local):
+    """The Zstandard (RFC 8878) compressor and decompressor of one thread. To make them takes longer than to use them for
+    a page, and two threads must not use the same at the same time.
+    """
+
+    def __init__(self) -> None:
+        self.compressor = zstandard.ZstdCompressor()
+        self.decompressor = zstandard.ZstdDecompressor()
+
+
+_COMPRESSION = _Compression()
 
 
 class PagedLines:
@@ -72,7 +84,7 @@ class PagedLines:
     def page(self, page: int) -> list[bytes]:
         """Return the lines of a page."""
         ends = self._ends[1]
-        return zlib.decompress(self._content[ends[page] : ends[page + 1]]).split(b"\n")
+        return _COMPRESSION.decompressor.decompress(self._content[ends[page] : ends[page + 1]]).split(b"\n")
 
     def between(self, begin: int, end: int) -> Iterator[bytes]:
         """Yield the lines from the index *begin* to the index before *end*."""
@@ -84,6 +96,7 @@ class PagedLines:
 
 
 def _written(lines: Iterable[bytes]) -> bytes:
+    compressor = _COMPRESSION.compressor
     pages: list[bytes] = []
     counts: list[int] = []
     page: list[bytes] = []
@@ -92,11 +105,11 @@ def _written(lines: Iterable[bytes]) -> bytes:
         page.append(line)
         size += len(line)
         if size >= _PAGE:
-            pages.append(zlib.compress(b"\n".join(page), _LEVEL))
+            pages.append(compressor.compress(b"\n".join(page)))
             counts.append(len(page))
             page, size = [], 0
     if page:
-        pages.append(zlib.compress(b"\n".join(page), _LEVEL))
+        pages.append(compressor.compress(b"\n".join(page)))
         counts.append(len(page))
     return b"".join((np.array([len(pages), *counts, *map(len, pages)], dtype=NUMBER).tobytes(), *pages))
 
