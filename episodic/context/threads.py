@@ -207,8 +207,8 @@ def _payoff(
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
     """Return whether *fact* is an event in which the debtor gives the owed thing to another person who takes part in
-    the debt. If *fact* has a value, the value is the thing that is given and the object is the receiver. If *fact* has
-    no value, its object is the thing that is given.
+    the debt. If *fact* has both a value and an object ("gave Wu ten coins"), the value is the thing that is given and
+    the object is the receiver. If *fact* has no value, its object is the thing that is given.
     """
     known = table.find(fact.predicate)
     gives = known is not None and any(

@@ -109,7 +109,7 @@ UNKNOWN_TIME = TimeExpression(TimeKind.UNKNOWN)
 
 
 class TimeBasis(StrEnum):
-    """What the text says about the start or the end of a fact at a moment."""
+    """How the text relates the start or the end of a fact to a moment that is given with it."""
 
     STATED = "stated"
     """The text says that the fact starts or ends at the moment."""

@@ -75,10 +75,10 @@ class Version:
     @property
     def said_in(self) -> ChapterRef | None:
         """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. A
-        timeline lists a claimed, planned or wished fact in the chapter of the saying only if it is unknown when the
-        fact starts. A fact that lies before the scene in which somebody tells it is never listed in the chapter of the
-        saying. A plan that somebody passes on without a time ("Bo says that Ann means to sail") is listed in the
-        chapter in which it is passed on.
+        timeline lists a claimed, planned or wished fact in the chapter in which somebody says or thinks it only if it
+        is unknown when the fact starts. A fact from before the scene in which somebody tells it is never listed in the
+        chapter in which it is told. A plan that somebody passes on without a time ("Bo says that Ann means to sail") is
+        listed in the chapter in which it is passed on.
         """
         fact, told = self.shown.fact, self.told
         if self.placed or told is None or fact.said is None or is_before_scene(fact):

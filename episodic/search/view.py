@@ -80,9 +80,9 @@ class View:
     view, such as canon for a view that shows only drafts: an entity's first mention by a name may then lie outside the
     view, although chapters of the view use the name too. `orders_unknown`, `issues_near` and `entities_named` return
     issues and entities without deriving all issues and summaries of the work. If `orders_unknown`, `issues_near` or
-    `entities_named` is None, the issues or entities are read from the store instead. `fact_reader` returns facts for
-    `latest_facts`, and leaves out the names of entities, which the method `named` adds. If `fact_reader` is None, the
-    store is read instead.
+    `entities_named` is None, the issues or entities are read from the store instead. `fact_reader` reads the
+    facts that `latest_facts` returns; the facts do not contain the names of entities, which the method `named` adds. If
+    `fact_reader` is None, the store is read instead.
 
     Setups are facts that say what the reader waits for, and not what happens. Setups, the facts of the scope "setup",
     are visible only if `setups` is true, or if the filters name this scope or a predicate of setups.

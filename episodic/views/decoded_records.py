@@ -23,8 +23,8 @@ class DecodedRecords(Generic[Value]):
         """The digest and the value of each record, by the record's id."""
 
     async def of(self, ids: Sequence[str] | None = None) -> list[Value]:
-        """Return the values of the records with the ids *ids*, or of all records of the kind if *ids* is None, as they
-        are after one commit. Unknown ids are ignored. Raises StoreError.
+        """Return the values of the records with the ids *ids*, or of all records of the kind if *ids* is None. All
+        values are of the same revision of the work. Unknown ids are ignored. Raises StoreError.
         """
         work = await self._store.work(self._group_id)
         digests = {uuid: one for (_, uuid), one in (await self._store.digests(self._group_id, self._kind)).items()}

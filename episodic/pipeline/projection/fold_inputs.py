@@ -125,9 +125,9 @@ def _is_of_moment(time: TimeExpression) -> bool:
 
 
 def _is_of_days(time: TimeExpression | None) -> bool:
-    """Return whether an expression means a moment by a number of days ("the next day"), or the moment of an event
-    ("when he died"). A tale that begins with "the next day" may go on to a later day; a tale that begins with "in those
-    years" stays in those years.
+    """Return whether an expression gives a moment as a number of days after or before another one ("the next day"), or
+    as the moment of an event ("when he died", 0 days). A tale that begins with "the next day" may go on to a later day;
+    a tale that begins with "in those years" stays in those years.
     """
     return time is not None and time.kind is TimeKind.OFFSET and time.unit == "day"
 

@@ -15,9 +15,9 @@ from episodic.temporal.placed import PlacedPassage
 
 
 def with_written_letters(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) -> list[PlacedPassage]:
-    """Return the passages *placed* of a chapter. The passages of a letter that is written in the scene before them
-    refer to this scene (`written_in`). Time words of a claim in this letter ("on 4 May I came") do not set the moment
-    at which the letter is written.
+    """Return the passages *placed* of a chapter. If the scene just before a letter tells that the letter is written,
+    the attribute `written_in` of each passage of the letter is this scene. Time words of a claim in this letter ("on 4
+    May I came") do not set the moment at which the letter is written.
     """
     letters, sent = _letters(chapter, _is_written), _letters(chapter, _is_sent)
     placed = [one if one.uuid in letters else replace(one, sent_in=sent.get(one.uuid)) for one in placed]

@@ -44,7 +44,8 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> WorkNode:
-    """Write the changes as the next part of a staged work, or nothing if this part was the last one written.
+    """Write the changes as the next part of a staged work. If the work ends with this part already, because the call is
+    repeated after a lost connection, write nothing.
 
     Raise StaleRevisionError if the part does not follow the last written part, and the errors that `commit` raises.
     """

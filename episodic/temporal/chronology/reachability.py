@@ -32,8 +32,8 @@ _BEYOND = np.iinfo(np.int64).max
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while a `Reachability` object is in use. Distances to the nodes *compared* are exact. For a node that is not in
-    *compared*, the distances of a neighbour on its chain of ordered moments may be used. *dated* is true if some moment
+    while a `Reachability` object is in use. Distances in days to the nodes *compared* are exact. Distances in days to
+    any other node may be those to its neighbour on the same chain of ordered moments. *dated* is true if some moment
     may have a date.
     """
 

@@ -30,11 +30,11 @@ class CompatibilityIndex:
     When statements are only added, the search for compatible pairs is repeated only where the pairs can change. Two
     places can be compatible because one passage names both: the search for pairs of such places is repeated only in the
     passages of the new statements. A place is compatible with a place that encloses it. The search for pairs of an
-    inner and an outer place is repeated for a subject and predicate only in two cases: a statement with this subject
-    and predicate is the first that names a nested place (a place that encloses another place or lies in one), or a
-    place in these statements is now enclosed by other places than before. An unspecific statement without object and
-    value ("the mill is destroyed") is compatible with a more specific one: the search for pairs with an unspecific
-    statement is repeated only for a subject and predicate that get another statement.
+    inner and an outer place is repeated for the statements of a subject and predicate ("Ann is in ...") only in two
+    cases: none of these statements has named a nested place before (a place that encloses another place or lies in
+    one), or a place that one of these statements names is now enclosed by other places than before. An unspecific
+    statement without object and value ("the mill is destroyed") is compatible with a more specific one: the search for
+    pairs with an unspecific statement is repeated only for a subject and predicate that get another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (

@@ -27,9 +27,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class ContinuedFold(NamedTuple):
-    """The result of a fold that folded only the tail of a group (its last statements) again. `answer` is the fold of
-    the whole group, `before` and `tail` are the folds of the tail before and after the change, and `settled` is the
-    settled part of the group after the change.
+    """The result of a fold that folded only the tail of a group (its last statements) again. `answer` is the new fold
+    of the whole group. `before` is the earlier fold of the tail, without the further statements, and `tail` is the new
+    fold of the tail. `settled` is the settled part of the group that the next fold can use.
     """
 
     answer: GroupFold

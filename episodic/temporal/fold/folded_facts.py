@@ -14,8 +14,8 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 
 @dataclass(frozen=True, slots=True)
 class FactEnd:
-    """A position at which a fact has ended, as far as the text shows. `by` is the id of the fact that ends this fact,
-    or this fact's own id if a statement or a duration ends it.
+    """A position in story time at which a fact is over, as far as the text shows. `by` is the id of the fact that ends
+    this fact, or this fact's own id if a statement or a duration ends it.
 
     If `exact` is false, the fact ended at an unknown time between its last statement and `place`. `uncertain` is true
     if dated evidence of the fact may be later than `place`, so that the fact is still possible afterwards.

@@ -28,8 +28,8 @@ class GroupIndex:
     Two statements with equal partition keys (scope, holder, tellers and layer) are connected if they share a content or
     an exclusive key (such as "home of Ann"), or if a judgement says that their contents exclude each other. The groups
     are the connected components of the graph that has the statements as nodes and their connections as edges. A changed
-    statement can therefore only join or divide groups that have a content or an exclusive key in common with the
-    statement. After an update, only two kinds of groups are built again: groups that share a content or an exclusive
+    statement can only join or divide groups that have a content or an exclusive key in common with the statement. After
+    an update, only two kinds of groups are built again: groups that share a content or an exclusive
     key with a changed statement, and groups with a content about which the judgements have changed.
     """
 

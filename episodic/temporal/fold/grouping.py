@@ -257,9 +257,9 @@ class FactGrouping:
 
         If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
         certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
-        between, although the text does not say when. An event may end a fact about several entities at once ("Ann and
-        Wu have the map") even if a statement about one of them ("Ann lost the map") certainly comes before the event,
-        because the fact may still hold for the other entities.
+        between, although the text does not say when. There is one exception: for a fact about several entities at once
+        ("Ann and Wu have the map"), an earlier end for one of them ("Ann lost the map") does not prevent that a later
+        event ends the fact, because the fact may have gone on for the others.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]

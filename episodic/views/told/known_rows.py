@@ -51,8 +51,8 @@ def known_rows(
 
     A person who is present in a scene knows what the narration of the scene tells at its current moment, apart from
     what other persons feel and from his own death. Three kinds of statements must be decoded and examined one by one:
-    statements about the person that he does not know by being present, statements whose content he learns from other
-    words, and the claims and dated statements of passages that he witnesses, hears or reads. If the person has died or
+    statements about the person that he does not know by being present, statements whose content another statement tells
+    him, and the claims and dated statements of passages that he witnesses, hears or reads. If the person has died or
     *when* is given, all statements about the person are examined. The result equals that of `Knowledge.known_to`, which
     decodes and examines every statement.
 

@@ -135,8 +135,8 @@ class LastingStates:
                 self._by_subject[subject] = states[-KEPT_PER_SUBJECT:]
 
     def _numbers(self, root: Callable[[int], int]) -> dict[int, list[int]]:
-        """Return the cluster numbers under which states are stored, by the number of the merged cluster that contains
-        these clusters now.
+        """Return, for each entity, the numbers of its clusters under which states are stored. An entity is given by the
+        number that *root* returns for all of its clusters.
         """
         found: dict[int, list[int]] = {}
         for number in self._by_subject:
@@ -185,8 +185,8 @@ class LastingStates:
 
 
 class _StateMatches(NamedTuple):
-    """A state, and the numbers of the chapter's statements that most probably end it. `concerns` is true if one of these
-    statements has the same predicate or object, or the words of the state's value.
+    """A state, and the numbers of the chapter's statements that most probably end it. `concerns` is true if one of
+    these statements has the same predicate or object, or the words of the state's value.
     """
 
     state: LastingState

@@ -28,10 +28,10 @@ def with_narrator_names(statements: Sequence[ReplayedStatement], context: Senten
 
     In a sentence that begins with "I", the speaker is the statement's subject if the subject says "I" in its window or
     is the main narrator. In other sentences, the speaker is the statement's teller, or else the person who says "I" in
-    the same passage inside equally many quotation marks. If the text shows neither a teller nor a person who says "I"
-    in the passage, as for "he gave me his word", the speaker of the sentence is the main narrator, except in a letter
-    or a tale. If the quote of the statement is in quotation marks, `_narrators` decides whether the "I" of its sentence
-    can mean the main narrator. A speaker without a name or title is called "the narrator".
+    the same passage inside equally many quotation marks. If the statement has no teller and nobody says "I" in the
+    passage, the speaker of a sentence such as "he gave me his word" is the main narrator, except in a letter or a tale.
+    If the quote of the statement is in quotation marks, `_narrators` decides whether the "I" of its sentence can mean
+    the main narrator. A speaker without a name or title is called "the narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]

@@ -61,9 +61,9 @@ class DateCompletion:
             self._count(self.near, expression)
 
     def note_past(self, date: TimeExpression) -> None:
-        """Record a full date of the past, such as the day of a flashback. If the date is later than `near`, the
-        earliest date that the main line can have reached, `near` is set to the date, because the main line is later
-        than a past to which it looks back.
+        """Record a full date of the past, such as the day of a flashback. The attribute `near` is the earliest date
+        that the main line can have reached. If the date of the past is later than `near`, it becomes `near`, because
+        the main line is later than a past to which it looks back.
         """
         if self.near is None:
             return
