@@ -18,6 +18,7 @@ from episodic.pipeline.replay.identities.known_names import KnownNames, known_di
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.times.passage_words import PassageWordFinder, PassageWords
 from episodic.pipeline.replay.times.recalled_words import recalled_words
+from episodic.pipeline.replay.times.told_parts import quoted_contents, with_words_inside_quotes
 from episodic.pipeline.rule_based_reading import RuleBasedCompletion, is_completed_by_rules
 from episodic.pipeline.text_positions import (
     FramedPassage,
@@ -131,9 +132,11 @@ class ChapterPreparer:
             framed = without_mentioned_letters(framed, spanned, episode.text)
             spanned = without_marks_of_frames(spanned, framed)
         recalled = () if by_rule else recalled_words(episode.text, framed, spanned)
-        quotes = () if by_rule else sorted({one.span for one in spanned}, key=lambda span: (span.start, span.end))
-        words = self._words.words_of(episode, framed, recalled, by_rule=by_rule, quotes=quotes)
-        made = PreparedChapter(framed, tuple(words), spanned)
+        told = () if by_rule else quoted_contents(spanned, chapter.reading.windows)
+        words = tuple(self._words.words_of(episode, framed, recalled, by_rule=by_rule, told=told))
+        if not by_rule:
+            spanned = with_words_inside_quotes(spanned, told, [one.later for one in words], episode.text)
+        made = PreparedChapter(framed, words, spanned)
         self._prepared[chapter.episode.uuid] = (chapter, made)
         return made
 

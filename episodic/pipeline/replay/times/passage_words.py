@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.languages import lexicon
 from episodic.model.episodes import Episode, FrameKind, Language
 from episodic.model.spans import Span
+from episodic.pipeline.replay.times.told_parts import QuotedContent
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import read_time
@@ -63,14 +63,14 @@ class PassageWordFinder:
         recalled: Sequence[Span],
         *,
         by_rule: bool,
-        quotes: Sequence[Span] = (),
+        told: Sequence[QuotedContent] = (),
     ) -> Iterator[PassageWords]:
         """Yield the time words of each passage: those that the reader reported, and those that rules find. The rules
         leave out words in the spans *recalled*, which only say when a recalled event happened. *by_rule* is true if the
         chapter's reader is a rule-based one, whose time words that only recall an earlier time are left out.
 
-        Time words of a main-line passage do not open it if one of *quotes*, the sorted quotes of the statements, stands
-        before them ("They came to York, and two days later Ann fell ill").
+        Time words of a main-line passage do not open it if a statement tells only what stands before them ("They came
+        to York, and two days later Ann fell ill"). *told* are the quoted contents of the statements.
         """
         broken = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
@@ -80,9 +80,9 @@ class PassageWordFinder:
             first = _first_sentence(text, main=one.frame is FrameKind.MAIN)
             opening = words[0] if words and words[0][0] < first else None
             if opening is not None and one.frame is FrameKind.MAIN:
-                told = bisect_left(quotes, offset, key=lambda quote: quote.start)
-                tells_before = told < len(quotes) and quotes[told].end <= offset + opening[0]
-                opening = None if tells_before else opening
+                place = offset + opening[0]
+                near = (content for content in told if offset <= content.span.start < place)
+                opening = None if any(content.is_told_before(place, episode.text) for content in near) else opening
             later = words if opening is None else words[1:]
             yield PassageWords(
                 None if opening is None else (offset + opening[0], opening[1]),

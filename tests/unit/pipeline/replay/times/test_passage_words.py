@@ -8,6 +8,7 @@ from episodic.model.episodes import Episode, FrameKind, Language
 from episodic.model.readings import FrameReading
 from episodic.model.spans import Span
 from episodic.pipeline.replay.times.passage_words import PassageWordFinder, is_period
+from episodic.pipeline.replay.times.told_parts import QuotedContent
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.calendars.work_calendars import Calendars
 
@@ -65,7 +66,8 @@ def test_time_words_after_what_a_statement_tells_do_not_open_their_passage(
     end = text.index(told) + len(told)
 
     def opening(*quotes: Span) -> tuple[str | None, tuple[str, ...]]:
-        (words,) = finder.words_of(episode, [framed], [], by_rule=False, quotes=quotes)
+        contents = [QuotedContent(one, text, (), ()) for one in quotes]
+        (words,) = finder.words_of(episode, [framed], [], by_rule=False, told=contents)
         return None if words.opening is None else words.opening[1], tuple(one for _, one in words.later)
 
     assert opening() == (time, ())
