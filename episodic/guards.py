@@ -1,10 +1,9 @@
 """Wrappers around the user's model, embedder, reranker and retrievers; the wrappers check results and translate
 exceptions.
 
-Each wrapper lets the errors of one class pass, for example the ModelErrors of a model, and replaces every other
+Each wrapper lets the errors of one class pass, for example the ModelErrors of a model. A wrapper replaces every other
 exception by an error of this class, with the original exception as its `__cause__`. The error message contains the
-class name of the original exception, but not its text, because error messages are stored, and the text may contain an
-API key.
+class name of the original exception, but not its text. Error messages are stored, and the text may contain an API key.
 """
 
 from __future__ import annotations

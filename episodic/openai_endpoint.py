@@ -50,8 +50,8 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
         timeout=limits,
         http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=limits),
     )
-    # Organization and project are set to None, because the library would read them from the environment, where they may
-    # belong to another account than the given key.
+    # Organization and project are set to None, because the library would read them from the environment. The
+    # organization and project in the environment may belong to another account than the given key.
     client.organization = client.project = None
     return client
 

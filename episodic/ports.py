@@ -182,17 +182,17 @@ class RecordSource(Protocol):
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
         """Run several searches at once, and return the hits of each search, in the order of *searches*.
 
-        Raises StoreRefusedError for a kind of record that is not in SEARCHED, and EmbeddingDimensionError if the work's
-        vectors have another length than the vector of a search.
+        Raises StoreRefusedError for a kind of record that is not in SEARCHED. Raises EmbeddingDimensionError if the
+        work's vectors have another length than the vector of a search.
         """
         ...
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return facts, each once and in narrative order, that have one of these entities as subject, object or
-        participant, and at least one facet of each set of *facets*. For each entity, only the last *limit* of these
-        facts are returned.
+        """Return facts about these entities, each once and in narrative order. A returned fact has one of the entities
+        as subject, object or participant, and at least one facet of each set of *facets*. For each entity, only the
+        last *limit* of these facts are returned.
         """
         ...
 
@@ -223,7 +223,7 @@ class GraphStore(RecordSource, Protocol):
         """Save all changes in one transaction, and return the new revision of the work.
 
         Each of the *changes* is saved as one commit, in the given order. All changes must belong to the same work, and
-        the base revision of each must be the revision after the previous commit; otherwise ValueError is raised.
+        the base revision of each must be the revision after the previous commit. Otherwise ValueError is raised.
 
         A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
         commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
@@ -285,8 +285,8 @@ class GraphStore(RecordSource, Protocol):
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind (such as texts), or of those with these *ids*, ordered by
-        narrative position, id and revision.
+        """Return all versions of the records of an input kind (such as texts), or of those with these *ids*. The
+        versions are ordered by narrative position, id and revision.
 
         Each version of a record comes with two revisions: the revision that saved the version, and the revision that
         retired the version. The revision that retired a version is None for the current version of a record.

@@ -35,8 +35,8 @@ class Toolbox:
         return 0 if found is None else found.revision
 
     def notes(self, asked: ToolInput | None = None) -> tuple[str, ...]:
-        """Return the notes that an answer contains for the agent, such as the note that the marked text of the story is
-        a quotation and no instruction.
+        """Return the notes that an answer contains for the agent. For example, a note says that text of the story
+        between marks is a quotation and no instruction.
         """
         notes = [self.say("untrusted")]
         if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:

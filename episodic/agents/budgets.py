@@ -1,5 +1,7 @@
-"""Fits answers into a budget of tokens: as many items as fit, the number of items left out, and a cursor with which a
-later call requests the items left out.
+"""Fits answers into a budget of tokens.
+
+An answer contains as many items as fit, and the number of items left out. If items are left out, an answer also
+contains a cursor, with which a later call requests these items.
 """
 
 from __future__ import annotations
@@ -37,9 +39,9 @@ _LISTED: Final = 3
 class Answer:
     """An answer before it is fitted into a budget.
 
-    The list that is answered has `total` items; `items` are those from the position `start` on, and `key` is the key of
-    the list in the answer's JSON. If `total` is None, the last of `items` is the last item of the list. `head` are
-    further keys of the answer's JSON with their values.
+    The list that is answered has `total` items, and `key` is the key of the list in the answer's JSON. `items` are the
+    items of the list from the position `start` on. If `total` is None, the last of `items` is the last item of the
+    list. `head` are further keys of the answer's JSON with their values.
     """
 
     key: str
@@ -72,9 +74,10 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
     strings from the story are returned as they are, without marks that show where they begin and end.
 
     The answer's further keys (`answer.head`) may take half of the budget, or more if the items leave more tokens free.
-    In the answer, `truncated` says whether something is left out or cut, `left_out` is the number of items after the
-    last shown item, and `cursor` requests these items, or is None if there are none. If not even the first item fits,
-    this item is shortened: its texts are cut, then some of its keys are left out, and the key `cut` is added to it.
+    In the answer, `truncated` says whether something is left out or cut. The key `left_out` is the number of items
+    after the last shown item. The key `cursor` requests these items, or is None if there are none. If not even the
+    first item fits, the first item is shortened, and gets the key `cut`. To shorten an item, its texts are cut, and
+    then some of its keys are left out.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total

@@ -17,18 +17,20 @@ STORY_KEYS: Final = frozenset(
 )
 """The keys of an answer's JSON that hold texts of the story; these texts are always put between marks."""
 TIME_KEYS: Final = frozenset({"validity"})
-"""The keys of an answer's JSON that hold texts about times; the program writes these texts, but they may quote time
-expressions of the story. A text under a key of TIME_KEYS is put between marks only if it has more than 14 words, more
-than 90 characters, "<<" or unprintable characters.
+"""The keys of an answer's JSON that hold texts about times. The program writes these texts, but they may quote time
+expressions of the story. A text under a key of TIME_KEYS is put between marks only if it is long or suspicious. A text
+is long if it has more than 14 words or more than 90 characters. A text is suspicious if it contains "<<" or unprintable
+characters.
 """
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
 """The keys of an answer's JSON that hold only texts of the program; these texts are not put between the marks of
 quotations.
 """
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
-"""A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS is put between marks, as a quotation of the
-story, unless it looks like a name. A text looks like a name if it has at most 4 words and 40 characters, or with
-ideographs at most 12 characters. A text that contains "<<" or unprintable characters never counts as a name.
+"""A text under a key that is not in STORY_KEYS, TIME_KEYS or OWN_KEYS is put between marks, unless it looks like a
+name. The marks show that the text may be a quotation of the story. A text looks like a name if it has at most 4 words
+and 40 characters, or with ideographs at most 12 characters. A text that contains "<<" or unprintable characters never
+counts as a name.
 """
 _TIME_WORDS, _TIME_LETTERS = 14, 90
 _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)

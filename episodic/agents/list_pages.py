@@ -1,5 +1,6 @@
-"""Pages of the lists that tools and commands with --json return: as many items as fit into a budget of tokens, and a
-cursor for the next page.
+"""Pages of the lists that tools and commands with --json return.
+
+A page contains as many items as fit into a budget of tokens, and a cursor for the next page.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ class ManageTool:
     """The implementation of the tool `manage`, which deletes or overwrites parts of a work.
 
     A call without the right confirmation code changes nothing, but returns what it would change and the code that
-    confirms this change. A confirmation code is valid only for a call with the same arguments (`max_tokens` may
-    differ), and only as long as the work does not change.
+    confirms this change. A confirmation code is valid only as long as the work does not change. The confirmed call must
+    have the same arguments as the call that returned the code, except for `max_tokens`.
     """
 
     box: Toolbox

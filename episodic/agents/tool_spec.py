@@ -42,9 +42,9 @@ class ToolSpec:
     """A tool: its name, texts and schemas, what it may do, and the function that runs it.
 
     `title` and `description` are in the language of the toolset. `input_model` is the class of the arguments, and
-    `input_schema` its JSON schema with descriptions. `read_only` means that a call changes nothing, `destructive` that
-    a call may delete or overwrite something, and `idempotent` that a repeated call has no further effect. `run` takes
-    an instance of `input_model` and returns the answer as a JSON object; it raises EpisodicError.
+    `input_schema` its JSON schema with descriptions. `read_only` means that a call changes nothing. `destructive` means
+    that a call may delete or overwrite something. `idempotent` means that a repeated call has no further effect. `run`
+    takes an instance of `input_model`, returns the answer as a JSON object, and raises EpisodicError.
     """
 
     name: str

@@ -32,8 +32,8 @@ from episodic.telemetry import operation
 
 @dataclass(frozen=True, slots=True)
 class ToolEntry:
-    """A row of the table of tools: the access that the tool needs (`read`, `append` or `full`), class of the arguments,
-    implementation, and keys of the answer.
+    """A row of the table of tools. The row contains the access that the tool needs (`read`, `append` or `full`). The
+    row of a tool also contains the class of the arguments, the implementation, and the keys of the answer.
     """
 
     tier: Access

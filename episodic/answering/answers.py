@@ -21,11 +21,12 @@ class Citation:
     """A source that an answer cites.
 
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
-    entity. `quote` is the text of the story that the source is taken from: the first quote of a fact, the whole
-    passage, or the first mention of an entity. `quote` is None for a fact that has no quote in the chapters of the
-    scope, and for an entity whose first mention is in a chapter outside the scope. `text` is the sentence of a fact,
-    the text of a passage, or the names and the type of an entity. If the question is about a series, `work` is the name
-    of the work that contains the source; otherwise it is "".
+    entity. `quote` is the text of the story that the source is taken from. For a fact, this is its first quote, for a
+    passage the whole passage, and for an entity its first mention. `quote` is None for a fact that has no quote in the
+    chapters of the scope. `quote` is also None for an entity whose first mention is in a chapter outside the scope.
+    `text` is the sentence of a fact, the text of a passage, or the names and the type of an entity. If the question is
+    about a series, `work` is the name of the work that contains the source. If the question is about one work, `work`
+    is "".
     """
 
     number: int
@@ -56,8 +57,8 @@ class AnswerSentence:
 class LookUp:
     """One look-up of a step: the action, its arguments, and why the look-up was refused, if it was. `added` are the
     numbers of the sources that the look-up added, and `again` the numbers of sources that it found again. `left_out` is
-    the number of results that were not shown, because they did not fit into the token budget or exceeded the maximum
-    number of facts.
+    the number of results that were not shown. A result is not shown if it does not fit into the token budget, or if
+    there are more facts than allowed.
     """
 
     action: str

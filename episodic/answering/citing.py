@@ -57,9 +57,9 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
-    """Return the text, the sources and the fault (the reason for a rejection) of the note or sentence in *row*. A note
-    or sentence that cites a source whose number is not in *offered*, because the model was not shown this source, is
-    rejected completely: the model may have invented the words too.
+    """Return the text, the sources and the fault (the reason for a rejection) of the note or sentence in *row*. The set
+    *offered* contains the numbers of the sources that the model was shown. A note or sentence that cites a number
+    outside *offered* is rejected completely. The model may have invented not only the source, but the words too.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

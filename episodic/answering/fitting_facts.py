@@ -33,8 +33,8 @@ Bearers = Mapping[str, Collection[str]]
 
 
 def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact has all names and enough words of the question, and also something that the question asks
-    for, such as a place for "where".
+    """Return whether the fact has all names and enough words of the question. The fact must also have something that
+    the question asks for, such as a place for "where".
     """
     if not bearers and not asked.terms.tokens:
         return False
@@ -102,8 +102,8 @@ def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
     fact. If all words of the question are single Han characters, one character must name the predicate, because single
     characters occur in many words.
 
-    If a question asks who says something, a fact without a holder (the entity that says or thinks the fact) must have
-    all words of the question.
+    The holder of a fact is the entity that says or thinks it. If a question asks who says something, a fact without a
+    holder must have all words of the question.
     """
     by_predicate = _predicate_matches(fact, asked, vocabulary)
     if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):
@@ -168,8 +168,8 @@ def _facet(predicate: str) -> str:
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Except in events, the person that "who" asks for can be the subject or the object, because texts use either order
-    ("Ann is his sister", "Bo is her brother").
+    """The person that "who" asks for can be the subject or the object, except in events. Texts use either order ("Ann
+    is his sister", "Bo is her brother").
     """
     if asked.reports and fact.holder is not None:
         return fact.holder not in named

@@ -60,8 +60,8 @@ class LookUps:
     earlier look-up has shown, only the number of the source is returned.
 
     Facts that have ended are shown too, with the time for which they held, because a question can be about the past. If
-    the scope has `as_of` (a moment of story time), passages are shown only if this moment is given as a chapter, and
-    then only passages up to the end of this chapter.
+    the scope's moment `as_of` is given as a chapter, only passages up to the end of this chapter are shown. If `as_of`
+    is given in another way, such as a date, no passages are shown.
     """
 
     def __init__(self, view: View, *, language: Language) -> None:
@@ -105,8 +105,8 @@ class LookUps:
             if shows_fact(self._view, one.fact, one.holding)
         ]
         if request.action is not LookUpAction.TIMELINE:
-            # The facts found are in story order. Except for a timeline, the facts are put into reverse story order,
-            # because a prompt has room for few facts, and the latest facts are needed most often.
+            # The facts found are in story order. Except for a timeline, the facts are put into reverse story order. A
+            # prompt has room for few facts, and the latest facts are needed most often.
             facts.reverse()
         sources = [
             fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
@@ -155,7 +155,7 @@ class LookUps:
 
     def _entity(self, entity: Entity) -> list[Source]:
         """Return a list with the entity as a source. If `as_of` is a chapter, the source has only the names of the
-        entity that occur up to this chapter, and without such names the list is empty.
+        entity that occur up to this chapter. If no name occurs up to this chapter, the list is empty.
         """
         at = self._view.at
         if at is not None:
@@ -196,15 +196,16 @@ class LookUps:
 
 
 def shows_passage(view: View, passage: Passage) -> bool:
-    """Return whether an answer may show a passage. If the scope has `as_of` (a moment of story time), only passages up
-    to the chapter that is given as this moment are shown, and no passage if the moment is not given as a chapter.
+    """Return whether an answer may show a passage. If the scope's moment `as_of` is given as a chapter, only passages
+    up to the end of this chapter may be shown. If `as_of` is given in another way, such as a date, no passage may be
+    shown.
     """
     return view.scope.as_of is None or (view.at is not None and passage.order <= view.at)
 
 
 def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
-    """Return whether an answer may show a visible fact. If the scope's moment `as_of` is a chapter, a fact that only a
-    later chapter tells is shown only if the fact surely holds at this moment, and not if it possibly holds.
+    """Return whether an answer may show a visible fact. The scope's moment `as_of` can be a chapter. Then a fact that
+    only a later chapter tells may be shown only if it surely holds at this moment, and not if it possibly holds.
     """
     return holding is not Holding.POSSIBLE or not is_told_later(view, fact)
 

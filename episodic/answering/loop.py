@@ -2,7 +2,7 @@
 
 The loop is bounded by a number of steps and a number of tokens. The model chooses among read-only look-ups, as in
 GraphReader (Li et al., 2024), and can cite only sources that it was shown. The prompts are built only from the question
-and the part of the work that the caller may read, so that they reveal nothing of later chapters.
+and the part of the work that the caller may read. The prompts therefore reveal nothing of later chapters.
 """
 
 from __future__ import annotations
@@ -155,8 +155,8 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Before each look-up, the tokens that are still free are divided equally among the look-ups that remain, so
-        that these can use what earlier look-ups did not need.
+        """Before each look-up, the tokens that are still free are divided equally among the look-ups that remain. The
+        remaining look-ups can therefore use the tokens that earlier look-ups did not need.
         """
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):
@@ -227,8 +227,8 @@ class AnswerLoop:
 
     def _sources_shown(self) -> list[int]:
         """Return the numbers of the sources that the answer prompt shows, sorted. The prompt first gets one source of
-        each note, beginning with the latest note, and then the notes' other sources, as long as there is room. Without
-        notes, the prompt gets the sources in the order in which they were found.
+        each note, beginning with the latest note. Then the prompt gets the other sources of the notes, as long as there
+        is room. Without notes, the prompt gets the sources in the order in which they were found.
         """
         book = self._look_ups.book
         noted = _by_turns([note.sources for note in reversed(self.run.notebook)])

@@ -19,7 +19,7 @@ from episodic.text.tokens import tokens
 
 class AskedFor(StrEnum):
     """What a question asks for. The value of each enum member except `ANYTHING` is part of the name of a pattern in the
-    word lists, as "how_related" is part of the name `asks_how_related`.
+    word lists. For example, the value "how_related" is part of the name `asks_how_related`.
     """
 
     RELATION = "how_related"

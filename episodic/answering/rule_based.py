@@ -1,9 +1,10 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
-A fact or sentence is selected only if it contains all names of the question, its required words (see `Question`), and
-most of its other words. If the question is how people are related, every fact with the names of these people is an
-answer. A selected fact or sentence must also have something of the kind that is asked for, such as a place for "where".
-If no fact and no sentence of the text can be selected, the question gets no answer.
+A fact or sentence is selected only if it contains all names and all required words of the question (see `Question`). A
+selected fact or sentence must also contain most of the question's other words. If the question is how people are
+related, every fact with the names of these people is an answer. A selected fact or sentence must also have something of
+the kind that is asked for, such as a place for "where". If no fact and no sentence of the text can be selected, the
+question gets no answer.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ fact may be selected with fewer of the question's words (see `fitting_facts`), b
 checked as well. A sentence of the text has no fields for a subject and an object that could be checked.
 """
 _SHARE_OF_BEST = 0.6
-"""A fact is selected only if it has at least this fraction of the question words that the best fact has (0.6: three
-words if the best fact has five).
+"""A fact is selected only if it has at least this fraction of the question words that the best fact has. For example,
+if the best fact has five question words, another fact needs three.
 """
 _LONGEST_SENTENCE = 400
 _CLAUSE_MARK = re.compile("[,;:，；：、]")
@@ -186,9 +187,10 @@ class _Selection:
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Return whether a sentence that shares words with the question can be selected as an answer. Shared words are not
-    enough if the question asks for a relation, if it contains only names, or if it has fewer than two search words and
-    names in total. For a question with "who" whose form does not show whether it asks for the subject or the object, as
-    in "who is Ann", shared words are enough only if the question asks who says or thinks something.
+    enough if the question asks for a relation, or if it contains only names. Shared words are not enough either if the
+    question has fewer than two search words and names in total. A question with "who", such as "who is Ann", may not
+    show whether it asks for the subject or the object. If the question does not show this, shared words are enough only
+    if it asks who says or thinks something.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -226,11 +228,10 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
     """Return whether a sentence has the verb of the question in the right place, and is no denial. If the question asks
-    for the subject, something must precede the question's verb in the sentence, and another word or a name of the
-    question must follow the verb in the same clause. For example, "Tobias burned the mill" answers "who burned the
-    mill", but "the mill burned" does not. If the question asks for the object, the sentence must contain all words and
-    names of the question, and at least one name or other word of the question must precede the question's verb in the
-    sentence.
+    for the subject, something must precede the question's verb in the sentence. Another word or a name of the question
+    must follow the verb in the same clause. For example, "Tobias burned the mill" answers "who burned the mill", but
+    "the mill burned" does not. If the question asks for the object, the sentence must contain all words and names of
+    the question. At least one name or other word of the question must precede the question's verb in the sentence.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False

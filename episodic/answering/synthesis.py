@@ -1,7 +1,8 @@
 """Combines the answers of several works of a series into one answer, with a language model.
 
 The model is shown only the sentences of the works' answers and the sources that they cite. Sources outside the part of
-each work that the caller may read are never shown to the model, so that the combined answer cannot reveal them.
+each work that the caller may read are never shown to the model. The combined answer can therefore not reveal these
+sources.
 """
 
 from __future__ import annotations

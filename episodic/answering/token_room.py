@@ -47,13 +47,14 @@ class TokenRoom:
 
 
 def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
-    """Return the number of tokens for the results of look-ups in the prompt of the next step, or 0 if the budget does
-    not suffice for another step.
+    """Return the number of tokens for the results of look-ups in the prompt of the next step. Return 0 if the budget
+    does not suffice for another step.
 
-    *left* is the number of tokens of the budget that are not used yet, *fixed* the number of tokens of the prompt
-    without results, and *kept* the number of tokens that are reserved for the final answer. *steps* is the number of
+    *left* is the number of tokens of the budget that are not used yet. *fixed* is the number of tokens of the prompt
+    without results. *kept* is the number of tokens that are reserved for the final answer. *steps* is the number of
     steps that are left, including the next one. If further steps may follow the next step, the next step gets half of
-    the available tokens, or as many as the smallest useful step needs if these are more than half.
+    the available tokens. If the smallest useful step needs more than half, the next step gets as many tokens as the
+    smallest useful step needs.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

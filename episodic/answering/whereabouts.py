@@ -15,9 +15,10 @@ _MOST_CLAIMS = 2
 
 
 async def whereabouts(view: View, entities: Collection[str]) -> list[FactView]:
-    """Return where each of the entities with the ids *entities* was last: the last place, movement or death that the
-    text tells outside flashbacks, dreams and tales. In the returned list, the last place, movement or death of an
-    entity is followed by at most two claims or beliefs that come later in the text and say where the entity is.
+    """Return where each of the entities with the ids *entities* was last. Only places, movements and deaths that the
+    text tells outside flashbacks, dreams and tales count. In the returned list, the last place, movement or death of an
+    entity is followed by at most two claims or beliefs. Only claims and beliefs count that come later in the text and
+    say where the entity is.
 
     The list has nothing about an entity whose place or movement is not told. Raises StoreError.
     """

@@ -27,7 +27,7 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401
         super().__init__(**settings)
-        # The entries in the list of commands have no function, because typer would read the signature of every
+        # The entries in the list of commands have no function. With functions, typer would read the signature of every
         # function, which takes longer than a short command.
         for name, entry in COMMANDS.items():
             self.add_command(TyperCommand(name, help=entry.help, short_help=entry.help))

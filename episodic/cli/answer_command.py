@@ -88,8 +88,8 @@ def _show(terminal: Terminal, event: AnswerEvent) -> None:
 
 
 def show_answer(terminal: Terminal, found: Answer) -> None:
-    """Print the sentences of an answer and its sources, each source with the name of the work that contains the source,
-    if the question is about a series.
+    """Print the sentences of an answer and its sources. If the question is about a series, each source is printed with
+    the name of the work that contains it.
     """
     for sentence in found.sentences:
         terminal.line(styled(sentence.text, "bold"), styled(f" {say.numbered(sentence.sources)}", "dim"))

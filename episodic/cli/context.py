@@ -144,7 +144,7 @@ class CommandContext:
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open a work for writing, so that chapters can be added, and print warnings, for example that the connection
+        """Open a work for writing, so that chapters can be added. Warnings are printed, for example that the connection
         to a model's endpoint is not encrypted. The first commit of a work that does not exist creates the work.
         """
         async with opened(self.config, settings=settings, reads=True) as found:
@@ -224,10 +224,10 @@ def command(
     """Return a decorator that registers an async function as a command.
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options, such as
-    --store. *writes* adds the options of writing commands, *scoped* adds the options that restrict a read (such as
-    --told-by), *recorded* adds filters by transaction time (when the store recorded or retired a record), and *listed*
-    adds the options that select the page of a list. With *default_work*, a call that names no work uses the store's
-    only work, if the store has exactly one.
+    --store. *writes* adds the options of writing commands. *scoped* adds the options that restrict a read, such as
+    --told-by. *recorded* adds filters by transaction time (when the store recorded or retired a record). *listed* adds
+    the options that select the page of a list. With *default_work*, a call that names no work uses the store's only
+    work, if the store has exactly one.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())

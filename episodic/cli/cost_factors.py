@@ -1,14 +1,14 @@
 """The factors from which a preview estimates the model calls and tokens of reading a chapter.
 
 The factors were measured with the prompts (including schemas) and replies of chapters of 4,400 to 23,200 characters. A
-Chinese chapter of 4,438 characters took 4 calls, 13,900 tokens of prompts and 5,169 tokens of replies; the estimate of
-its replies is 2 % too high. The replies about a Chinese chapter of 5,057 characters had 7,153 tokens; their estimate is
-23 % too high. An English chapter of 9,963 characters took 7 calls and 15,000 tokens of prompts. The replies about an
-English chapter of 9,037 characters had 4,631 tokens (estimate 2 % too high), and the replies about an English chapter
-of 10,487 characters 5,195 tokens (estimate 8 % too high).
+Chinese chapter of 4,438 characters took 4 calls and 13,900 tokens of prompts. The replies about this Chinese chapter
+had 5,169 tokens (estimate 2 % too high). The replies about a Chinese chapter of 5,057 characters had 7,153 tokens
+(estimate 23 % too high). An English chapter of 9,963 characters took 7 calls and 15,000 tokens of prompts. The replies
+about an English chapter of 9,037 characters had 4,631 tokens (estimate 2 % too high). The replies about an English
+chapter of 10,487 characters had 5,195 tokens (estimate 8 % too high).
 
 If a model has read at least 3,000 characters of the work, the length of replies is estimated from the model's earlier
-replies: from the statements and names that are stored for the last chapters, at most 20.
+replies. The estimate of this length uses the statements and names that are stored for the last chapters, at most 20.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from episodic.text.token_counts import estimated_tokens
 
 PROMPT_PER_TEXT: Final = 2.2
 """The average number of times that the prompts about a window contain the text of the window. A model reads a window,
-which is a part of a chapter, with two prompts. Each of the two prompts about a window contains the text of the window,
-and repeats some text of the chapter as context or in quotes.
+which is a part of a chapter, with two prompts. Each of the two prompts about a window contains the text of the window.
+Each prompt also repeats some text of the chapter, as context or in quotes.
 """
 PROMPT_ABOUT_SETTLED: Final = 5_200
-"""The assumed number of characters in the question about earlier setups and states: which setups, such as promises and
-secrets, a chapter pays, and which states it ends. An estimate counts the question about earlier setups and states for
-every chapter except the first of the work. The prompt that asks which setups are paid and which states end also asks
-whether statements contradict each other.
+"""The assumed number of characters in the question about earlier setups and states. The question asks which earlier
+setups, such as promises and secrets, a chapter pays, and which earlier states it ends. An estimate counts the question
+about earlier setups and states for every chapter except the first of the work. The prompt that asks which setups are
+paid and which states end also asks whether statements contradict each other.
 """
 REPLY_ABOUT_SETTLED: Final = 160
-"""The assumed number of characters in a model's answer that lists the earlier setups (such as promises) that a chapter
-pays, and the states that it ends.
+"""The assumed number of characters in a model's answer about earlier setups and states. The answer lists the setups,
+such as promises, that a chapter pays, and the states that it ends.
 """
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
@@ -43,8 +43,8 @@ WINDOWS_PER_IDENTITY_CALL: Final = 2
 same entity.
 """
 CALLS_PER_CHAPTER: Final = 3
-"""The assumed number of prompts per chapter besides those about windows and identity: one about contradicting
-statements, paid setups and ended states, one about predicates, and one about times.
+"""The assumed number of prompts per chapter, not counting those about windows and identity. The three prompts are one
+about contradicting statements, paid setups and ended states, one about predicates, and one about times.
 """
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 1.95
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1

@@ -52,8 +52,8 @@ def _shown_words(override: Override) -> Phrase:
 def show_commits(
     terminal: Terminal, commits: Sequence[Commit], *, done: Collection[int], undone: Collection[int]
 ) -> None:
-    """Print revisions with their times and descriptions. A revision that was undone and can be redone has a mark in
-    words, and a revision that can be neither undone nor redone has the mark "·".
+    """Print revisions with their times and descriptions. A revision that was undone and can be redone is marked in
+    words. A revision that can be neither undone nor redone has the mark "·".
     """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:

@@ -38,10 +38,10 @@ def prose(text: str, title: str) -> str:
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     """Return at most *length* columns of *text* on one line, around the longest part of *query* that occurs in *text*.
 
-    The excerpt begins at the beginning of *text* if *text* fits into *length*, if the match is within the first half of
-    *length*, or if nothing matches. If the match is beyond the first half of *length*, the excerpt begins with the
-    sentence that contains the match, or with the match itself if the sentence begins more than half of *length* before
-    the match.
+    The excerpt begins at the beginning of *text* if *text* fits into *length*, or if nothing matches. The excerpt also
+    begins at the beginning of *text* if the match is within the first half of *length*. If the match is beyond the
+    first half of *length*, the excerpt begins with the sentence that contains the match. If this sentence begins more
+    than half of *length* before the match, the excerpt begins with the match itself.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)

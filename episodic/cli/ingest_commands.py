@@ -247,8 +247,8 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
 
 
 def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joining: bool) -> bool:
-    """Ask the user before chapters are read, moved, renamed or removed, and before a manuscript is added to a work that
-    has others, and return the answer.
+    """Ask the user before chapters are read, moved, renamed or removed, and return the answer. The user is also asked
+    before a manuscript is added to a work that has others.
 
     With --yes, with --json, and without a terminal, the user is not asked, and the result is True. Raises InputError if
     --yes is missing and the user cannot be asked whether to remove chapters, or to add a manuscript beside others.

@@ -130,8 +130,8 @@ class Preview:
     chapters: tuple[ChapterPreview, ...]
     found: ManuscriptPlan
     reply_per_text: float | None = None
-    """The length of a model's replies as a multiple of the text, measured in chapters that a model has read; None if it
-    was not measured.
+    """The length of a model's replies as a multiple of the text. The length is measured in chapters that a model has
+    read. The attribute is None if the length was not measured.
     """
     by_rules: int = 0
     """The number of chapters with unchanged text whose stored reading was made by rules."""
@@ -215,9 +215,9 @@ async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[E
 async def reread_estimate(
     store: GraphStore, group_id: str, *, reader: str, wanted: Sequence[str] | None, every: bool
 ) -> Estimate:
-    """Return the upper estimate of model calls and tokens for reading chapters again, without the windows (parts of
-    chapters) that *reader* (a model or the rules) has read already. *wanted* are the ids of the chapters, or None for
-    all chapters. If *every* is true, the estimate includes the windows that *reader* has read.
+    """Return the upper estimate of model calls and tokens for reading chapters again. The estimate leaves out the
+    windows (parts of chapters) that *reader* (a model or the rules) has read already. *wanted* are the ids of the
+    chapters, or None for all chapters. If *every* is true, the estimate includes the windows that *reader* has read.
     """
     stored = [from_json(Episode, record.value) for record in await store.fetch(group_id, Kind.EPISODE)]
     episodes = {one.uuid: one for one in stored if wanted is None or one.uuid in wanted}
@@ -295,8 +295,8 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
     *reply_per_text* is the measured length of a model's replies as a multiple of the text, or None.
 
     *begins* says whether the first chapter of *plan* is the first chapter of the work. For the first chapter of a work,
-    the model is hardly ever asked what becomes of earlier setups (such as promises) and states, because there are no
-    earlier chapters.
+    the model is hardly ever asked what becomes of earlier setups (such as promises) and states. Setups and states of
+    earlier chapters do not exist then.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]

@@ -110,8 +110,8 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
 def preview_value(
     manuscript: Manuscript, preview: Preview, cost: Estimate | None, prices: Prices | None
 ) -> dict[str, Json]:
-    """Return the preview as a JSON value. The key `not_read_by_rules` lists the chapters that would be read although
-    their language has no rules for reading; without such chapters, the key is left out.
+    """Return the preview as a JSON value. The key `not_read_by_rules` lists chapters that would be read although their
+    language has no rules for reading. The key is left out if there are no such chapters.
     """
     found = preview.found
     unread_titles = [title for titles in unread_by_rules(preview).values() for title in titles]

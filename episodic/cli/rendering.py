@@ -49,9 +49,9 @@ def quoted(quote: Quotation | Evidence) -> str:
 
 
 def statement(fact: Fact) -> Phrase:
-    """Return a fact as a sentence to print. The name of the holder (the person who makes a claim, or has a belief or
-    plan) is printed before the fact's sentence, unless the sentence begins with this name. If the text does not name
-    who makes a claim, the sentence begins with "somebody".
+    """Return a fact as a sentence to print. The holder of a fact is the person who makes a claim, or has a belief or
+    plan. The holder's name is printed before the fact's sentence, unless the sentence begins with this name. If the
+    text does not name who makes a claim, the sentence begins with "somebody".
     """
     if not fact.holder_name and fact.scope is not StatementScope.CLAIM:
         return same(fact.text)
@@ -131,10 +131,11 @@ def standing_of(view: FactView) -> str:
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
-    """Print facts in the given order, each with its validity, its first quote, its effects (states that follow from an
-    event), and other facts with the same meaning. If the facts were read as of a moment of story time, the facts are
-    printed under at most five headings: states that hold, events, what is said, thought or planned, what possibly
-    holds, and what possibly holds but is told only later.
+    """Print facts in the given order, each with its validity and its first quote. The effects of each fact (states that
+    follow from an event) and other facts with the same meaning are printed, too. If the facts were read as of a moment
+    of story time, they are printed under at most five headings. The first three headings are: states that hold, events,
+    and what is said, thought or planned. The last two are: what possibly holds, and what possibly holds but is told
+    only later.
     """
     shown = -1
     for one in facts:
@@ -147,8 +148,8 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 def show_fact(terminal: Terminal, view: FactView) -> None:
     """Print a fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id. If the
-    fact is an event, the states that follow from it are printed below the fact, and so are other facts with the same
-    meaning.
+    fact is an event, the states that follow from it are printed below the fact. Other facts with the same meaning as
+    the event are printed below it, too.
     """
     mark = styled("× " if view.validity.over else "• ", "red" if view.validity.over else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)

@@ -21,10 +21,11 @@ from episodic.svg.labels import Words, words_in
 def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
-    Facts without exact dates are printed under a separate heading if they belong to a flashback, dream, letter or tale,
-    or if a chapter tells them about an earlier or a later time. The facts about an earlier time are printed before the
-    scene that tells them, and the facts about a later time after the chapter. Facts with an unknown start that fit
-    under no other heading, and then facts that never change, are printed at the end.
+    Facts without exact dates are printed under a separate heading if they belong to a flashback, dream, letter or tale.
+    A separate heading is also used for facts without exact dates that a chapter tells about an earlier or a later time.
+    The facts about an earlier time are printed before the scene that tells them, and the facts about a later time after
+    the chapter. Facts with an unknown start that fit under no other heading, and then facts that never change, are
+    printed at the end.
     """
     words = words_in(terminal.language)
     if not timeline.versions:

@@ -28,7 +28,7 @@ HowMuch = Annotated[
 async def changed_settings(
     call: CommandContext, calendars: Sequence[Path] | None, density: Density | None
 ) -> WorkSettings | None:
-    """Return the work's settings with the given calendars and density in place of the stored ones, or None if no
+    """Return the work's settings with the given calendars and density in place of the stored ones. Return None if no
     calendar and no density is given.
     """
     if not calendars and density is None:

@@ -1,5 +1,7 @@
-"""The context pack: what a writer or an agent needs to know before writing a chapter; and the threads (setups, plans,
-promises, debts) of a story.
+"""The context pack and the threads of a story.
+
+The context pack is what a writer or an agent needs to know before writing a chapter. Threads are setups, plans,
+promises, debts and the like.
 """
 
 from __future__ import annotations

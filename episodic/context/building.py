@@ -41,12 +41,12 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 _LAST_CHAPTERS = 3
-"""The number of chapters, directly before the target chapter, from which a context pack quotes speech of the cast and
-lists issues that are not about the cast.
+"""The number of chapters, directly before the target chapter, from which a context pack takes quotes and issues. The
+quotes are speech of the cast, and the issues are those that are not about the cast.
 """
 _LAST_CHARACTERS = 4_000
-"""The number of characters at the end of the last chapter in which the cast is looked for if the request and the plan
-name no person.
+"""The number of characters at the end of the last chapter in which the members of the cast are looked for. The end of
+the last chapter is searched only if the request and the plan name no person.
 """
 
 _MOST_OF_CHAPTER = 80
@@ -160,8 +160,8 @@ class _Builder:
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
         """Return the entities that the end of the last chapter names, and the persons in the last chapter's facts about
-        these entities. The facts of the last chapter are read because a first-person narrator ("I") may not be named in
-        the text, but is the subject or object of facts.
+        these entities. The facts of the last chapter are read because of first-person narrators ("I"). The text may not
+        name such a narrator, but facts have the narrator as subject or object.
         """
         if not latest:
             return []

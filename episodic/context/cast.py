@@ -17,12 +17,12 @@ MOST_CAST = 8
 rule.
 """
 _MOST_TEXT = 6_000
-"""If a text is longer than twice this number of characters, names are looked for only in this many characters at its
-start and in as many at its end.
+"""The number of characters at the start and at the end of a long text in which names are looked for. A text is long if
+it has more than twice this number of characters.
 """
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
-"""Matches a part of a text in which names are looked for together: at most 200 characters, none of which is a mark such
-as 。 or a line break, because no name contains such a mark.
+"""Matches a part of a text in which names are looked for together. The part has at most 200 characters. No character of
+the part is a mark such as 。 or a line break, because no name contains such a mark.
 """
 
 

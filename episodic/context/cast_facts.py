@@ -15,12 +15,12 @@ from episodic.search.view import View
 
 _MOST_LASTING = 200
 """The number of current facts, and the number of relations, that are read for a cast (the entities of a context pack).
-Each entity of the cast gets an equal share of the 200 current facts and of the 200 relations, because a context pack
-(what a writer needs to know before a chapter) has room for only about 150 lines.
+Each entity of the cast gets an equal share of the 200 current facts and of the 200 relations. More facts are not
+needed, because a context pack has room for only about 150 lines.
 """
 _MOST_THREADS = 40
-"""The maximum number of facts of one entity that are read because they may open a thread: a plan, a promise, a secret
-or another matter that later chapters may resolve.
+"""The maximum number of facts of one entity that are read because they may open a thread. A thread is a plan, a
+promise, a secret or another matter that later chapters may resolve.
 """
 _MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 1_200
 """The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
@@ -36,8 +36,9 @@ accept a value.
 
 @dataclass(frozen=True, slots=True)
 class PredicateRoles:
-    """Names of predicates, grouped by what a fact with the predicate says about an entity: where the entity is, that it
-    goes away, what it holds, its state, its rank, or its relation to another entity.
+    """Names of predicates, grouped by what a fact with the predicate says about an entity. For example, one group of
+    predicates says where the entity is, and another what it holds. Other groups say that the entity goes away, or what
+    its state, its rank or its relation to another entity is.
     """
 
     places: frozenset[str]
@@ -73,8 +74,9 @@ class CastFacts:
     setups come after all other facts.
 
     `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
-    `threads` are facts that may open a thread (such as a plan, a promise or an open question), followed by the facts
-    that answer the open questions among them. `recent` are the facts that the story told last, whatever they say.
+    `threads` are facts that may open a thread, such as a plan, a promise or an open question. After these facts,
+    `threads` has the facts that answer the open questions among them. `recent` are the facts that the story told last,
+    whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -117,8 +119,8 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
-    """Read the last *limit* facts of each entity in *cast*, and return the facts that are visible and have their first
-    quote in the chapter with the order key *order*. The fact that is told last comes first.
+    """Read the last *limit* facts of each entity in *cast*. Return those of the facts that are visible and have their
+    first quote in the chapter with the order key *order*. The fact that is told last comes first.
     """
     return tuple(map(view.named, await _read(view, cast, (), limit=limit, order=order)))
 

@@ -108,8 +108,8 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
 
     Every entity begins as a group of its own. In a fixed order, each entity moves to the neighbouring group for which
     the modularity of the graph grows most. The moves of all entities are repeated in rounds, until a round moves no
-    entity, or for 30 rounds. If the modularity grows equally for several groups, the entity stays in its own group if
-    this is one of them, and otherwise joins the group with the smallest id among them.
+    entity, or for 30 rounds. The modularity can grow equally for several groups. An entity whose own group is one of
+    them stays in this group. Any other entity joins the group with the smallest id among the equally good groups.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())

@@ -1,8 +1,10 @@
-"""The table of the stored digests of a work: which facts and entities each digest shows, and a hash of the data from
-which it was made.
+"""The table of the stored digests of a work.
+
+The digest table says which facts and entities each digest shows. For each digest, the digest table also contains a hash
+of the data from which the digest was made.
 
 The digest table contains ids and hashes only, so that no text of a work remains in it after an edit. The digest table
-is no part of the work: storing digests makes no revision of the work, and an export contains no digests.
+is no part of the work. Storing digests makes no revision of the work, and an export contains no digests.
 """
 
 from __future__ import annotations
@@ -42,8 +44,8 @@ class StoredDigest:
 
 @dataclass(frozen=True, slots=True)
 class DigestHeader:
-    """The state of the work from which a digest table was made: its revision, the time of its first commit, and a hash
-    of all its facts.
+    """The state of the work from which a digest table was made. The state consists of the work's revision, the time of
+    its first commit, and a hash of all its facts.
     """
 
     revision: int
@@ -69,7 +71,7 @@ class DigestTable:
 def digest_table_name(group_id: str) -> str:
     """Return the name under which a store keeps the digests of a work.
 
-    The returned name contains a hash of the work's name and not this name itself, because the work's name may already
+    The returned name contains a hash of the work's name, and not the work's name itself. The work's name may already
     have the greatest allowed length.
     """
     return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"

@@ -57,8 +57,8 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     the digest of its first chapter.
 
     *stored* is the digest table of the work's present revision, or None if there is none. The digests are read from
-    *stored* if it has a digest of each chapter and volume of the view, and the view has all facts of these digests. If
-    the digests cannot be read from *stored*, they are derived from all visible facts.
+    *stored* only if it has a digest of each chapter and volume of the view. In addition, the view must have all facts
+    of the stored digests. If the digests cannot be read from *stored*, they are derived from all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)

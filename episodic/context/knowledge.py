@@ -45,8 +45,8 @@ class _Content(NamedTuple):
 
 
 async def narrated_by(view: View, person: str, chapters: Iterable[str]) -> frozenset[str]:
-    """Of the chapters with the ids *chapters*, return the ids of those in which the entity *person* is mentioned by a
-    pronoun of a narrator, such as "I".
+    """Return the ids of those of the chapters *chapters* that mention the entity *person* by a pronoun of a narrator,
+    such as "I".
     """
     pronouns = lexicon.words("narrator_pronouns")
     found = await mentions_of(view, person, chapters)
@@ -54,8 +54,8 @@ async def narrated_by(view: View, person: str, chapters: Iterable[str]) -> froze
 
 
 def chapters_with_news(story: Iterable[Fact], known: Iterable[Fact]) -> set[str]:
-    """Return the ids of the chapters that contain a quote of a fact in *story* which is not in *known*, or not with the
-    same content.
+    """Return the ids of the chapters that contain a quote of a fact that *story* has and *known* lacks. *known* also
+    lacks a fact if it has the fact with another content.
     """
     met = set(map(_as_told, known))
     return {quote.episode for one in story if _as_told(one) not in met for quote in one.evidence}
@@ -68,9 +68,8 @@ def _as_told(fact: Fact) -> tuple[str, str, str, str | None, str | None, bool]:
 def knowledge_of_cast(
     view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
 ) -> list[KnownFact]:
-    """Return, in this order, the facts that the character believes wrongly, the facts it believes, the facts it does
-    not know, and the facts it knows. Within each of the four kinds, the most salient facts come first, and of equally
-    salient facts the last told.
+    """Return the character's facts in this order: wrongly believed facts, believed facts, unknown facts and known
+    facts. Within each of the four kinds, the most salient facts come first, and of equally salient facts the last told.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes. A
     fact that one of the chapters *narrated* tells is never returned as unknown, because the character narrates these
@@ -149,9 +148,9 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether the main line of the story tells the fact in story order, and the fact is not about something that
-    changes by itself, such as an age or a mood. The end of a fact makes a character's belief in the fact wrong only if
-    `_lasts` returns true for the fact.
+    """Return whether the main line of the story tells the fact in story order, and the fact is a lasting one. A fact
+    about something that changes by itself, such as an age or a mood, is not lasting. The end of a fact makes a
+    character's belief in the fact wrong only if `_lasts` returns true for the fact.
     """
     known = table.find(fact.predicate)
     return fact.on_main_line and not (known is not None and (known.growing or known.passing))

@@ -148,8 +148,8 @@ def _present_facts(facts: CastFacts, entity: str) -> list[Fact]:
 def relation_lines(
     view: View, cast: Sequence[CastMember], facts: Sequence[Fact], *, language: Language
 ) -> list[ContextLine]:
-    """Return lines for the lasting facts between two entities of the cast, and then for lasting facts between an entity
-    of the cast and another entity.
+    """Return lines for the lasting facts between two entities of the cast. After these lines come lines for lasting
+    facts between an entity of the cast and another entity.
     """
     members = {one.uuid for one in cast}
     held = [one for one in facts if in_world(one) and not has_ended(one) and not one.denied and one.object is not None]
@@ -161,10 +161,10 @@ def relation_lines(
 def knowledge_lines(
     view: View, found: Sequence[KnownFact], *, pov: str, language: Language, named: Callable[[Fact], Fact]
 ) -> ContextLines:
-    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows, taking
-    one line of each of these four kinds in turn. Each line is built only when a caller reads it from the returned
-    sequence. The function *named* replaces the names of the entities in a fact with the names under which the character
-    knows them.
+    """Return lines about what the point-of-view character believes wrongly, believes, does not know and knows. The
+    lines are taken from these four kinds in turn, one line at a time. Each line is built only when a caller reads it
+    from the returned sequence. The function *named* replaces the names of the entities in a fact with the names under
+    which the character knows them.
     """
     turns: dict[KnownAs, int] = {}
     ranked: list[tuple[int, int, KnownFact]] = []
@@ -183,13 +183,13 @@ def knowledge_lines(
 
 
 def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -> list[ContextLine]:
-    """Return a line for each open thread with its kind, its age in chapters (unless it began in the last chapter), and
-    whether it is overdue.
+    """Return a line for each open thread with its kind, its age in chapters, and whether it is overdue. The age is left
+    out if the thread began in the last chapter.
 
     Overdue threads and other threads alternate, because a long work has so many of each that only some fit into a pack.
     Among overdue threads and among other threads, the most salient come first, and of equally salient threads the last
-    told. A plan below the highest salience is left out when it is more than two chapters old, because a text seldom
-    says that somebody gave up what he meant to do.
+    told. A plan below the highest salience is left out when it is more than two chapters old. A text seldom says that
+    somebody gave up what he meant to do.
     """
     lines: list[ContextLine] = []
     for thread in _alternating(threads):
@@ -221,7 +221,7 @@ def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> 
     """Return lines with the last dates (at most 3) that the main line of the story has reached, the last told date
     first.
 
-    A date without a first possible day, such as "1 May or earlier", is left out, because it does not say which day the
+    A date without a first possible day, such as "1 May or earlier", is left out. Such a date does not say which day the
     story has reached.
     """
     dated: dict[str, Fact] = {}

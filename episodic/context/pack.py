@@ -16,8 +16,8 @@ from episodic.text.token_counts import token_bound
 
 @dataclass(frozen=True, slots=True)
 class PackHead:
-    """What a context pack is about: the work, the number of the chapter to write, the last chapter that the pack knows,
-    the names of the cast, and the point of view.
+    """What a context pack is about: the work, the chapter, the cast and the point of view. The chapter to write and the
+    last chapter that the pack knows are given as numbers. The cast is given by its names.
 
     `told_by` is the number of the last chapter before the chapter to write (see `ChapterRef.shown`), or 0 if the
     chapter to write is the first.

@@ -16,9 +16,9 @@ class ContextRequest:
 
     `brief` says what shall happen in the chapter, and `draft` is a draft of the chapter. `cast` contains ids, names or
     aliases. `pov` is the id or a name of the point-of-view character. If `cast` is empty, the cast is taken from the
-    names in the brief, the draft and the plan, or from the last chapter if these texts name no person. `max_tokens` is
-    the greatest allowed length of the context pack in tokens. A thread that is open for `overdue_after` chapters is
-    overdue. Raises InvalidFilterError for a budget below LEAST_TOKENS.
+    names in the brief, the draft and the plan. If these texts name no person, the cast is taken from the last chapter.
+    `max_tokens` is the greatest allowed length of the context pack in tokens. A thread that is open for `overdue_after`
+    chapters is overdue. Raises InvalidFilterError for a budget below LEAST_TOKENS.
     """
 
     brief: str = ""

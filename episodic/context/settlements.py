@@ -16,8 +16,9 @@ from episodic.search.view import View
 
 
 class ThreadStatus(StrEnum):
-    """The status of a thread (what the story leaves open, such as a promise or a debt): unresolved (OPEN), resolved as
-    the text or the author says (PAID), or declared by the author to need no answer (WAIVED).
+    """The status of a thread (what the story leaves open, such as a promise or a debt). OPEN means unresolved, and PAID
+    means resolved as the text or the author says. WAIVED means that the author declared that the thread needs no
+    answer.
     """
 
     OPEN = "open"
@@ -27,8 +28,8 @@ class ThreadStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlements:
-    """The author's decisions about threads, and the facts that pay the threads with the status PAID, both under the id
-    of the setup (the fact that opens the thread).
+    """The author's decisions about threads, and the facts that pay the threads with the status PAID. Both are stored
+    under the id of the setup, which is the fact that opens the thread.
     """
 
     statuses: Mapping[str, ThreadStatus] = field(default_factory=dict[str, ThreadStatus])
@@ -54,11 +55,12 @@ def settles(act: Override, setup: Fact) -> ThreadStatus | None:
 
 
 async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
-    """Return the author's decisions about threads of the story that begin with one of the given facts, such as a
-    promise that has not been kept yet. If there are several decisions about one thread, the last counts.
+    """Return the author's decisions about threads of the story. Only threads that begin with one of the given facts
+    count, such as a promise that has not been kept yet. If there are several decisions about one thread, the last
+    counts.
 
-    A decision that a fact pays a thread counts only if this fact is one of *facts*, because the chapter that tells the
-    fact may lie outside the view.
+    A decision that a fact pays a thread counts only if this fact is one of *facts*. Other facts may be told in a
+    chapter outside the view.
     """
     records = await view.store.fetch(view.group_id, Kind.ACT)
     acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]

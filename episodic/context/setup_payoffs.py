@@ -87,11 +87,11 @@ def _does(event: Fact, asked: str) -> bool:
 
 
 def repeats(setup: Fact, other: Fact) -> bool:
-    """Return whether the fact *other* tells the same as the setup: a quote of *other* overlaps a quote of *setup*, and
-    both facts have an entity in common. If *other* is a promise, it tells the same as the setup only if the setup asks
-    whether the promise will be kept ("Will Bo bring the horn back?"). A setup does not ask whether a promise will be
-    kept if the setup asks who, why or how, or if a word of the promise comes before the name of the promising person in
-    the setup.
+    """Return whether the fact *other* tells the same as the setup. A quote of *other* must overlap a quote of *setup*,
+    and both facts must have an entity in common. A promise *other* tells the same as the setup only if the setup asks
+    whether the promise will be kept ("Will Bo bring the horn back?"). A setup that asks who, why or how does not ask
+    whether a promise will be kept. In a setup that asks whether a promise will be kept, no word of the promise comes
+    before the name of the promising person.
     """
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     known = shipped_table().find(other.predicate)

@@ -31,11 +31,11 @@ from episodic.search.word_overlap import QueryTerms
 
 OVERDUE_AFTER = 10
 """An open thread, such as a promise, is overdue if at least this number of chapters follow the chapter in which it
-begins, unless the caller gives another number.
+begins. The caller can give another number of chapters.
 """
 _MATCHED_SHARE = 0.6
-"""The minimum share of the content words of a promise, order, debt or the like that a later fact must contain to count
-as its fulfilment.
+"""The minimum share of the content words of a promise, order, debt or the like that its fulfilment must contain. A
+later fact with a smaller share does not count as the fulfilment.
 """
 
 
@@ -59,11 +59,11 @@ class Thread:
     `setup` is the fact that opens the thread, such as a promise. `planted` is the chapter that first tells the fact
     `setup`, and `quote` is the text of this chapter that states the fact. `age` is the number of chapters that follow
     the chapter `planted`. `expected` contains the text's own words for when, on what condition or for how long the
-    payoff is expected, and is empty if the text does not say so. `payoff` is the later fact that resolves the thread,
-    or None if no fact does; the chapter `paid` tells this fact with the words `paid_quote`. If `setup` is a state that
-    has ended, but no known fact has ended it, `payoff` is the fact `setup` itself. An open thread is `overdue` if it is
-    a plan whose latest possible day has passed, or if its age has reached the number of chapters that the caller sets.
-    `by_author` is true if the author decided the status.
+    payoff is expected. `expected` is empty if the text does not say so. `payoff` is the later fact that resolves the
+    thread, or None if no fact does; the chapter `paid` tells this fact with the words `paid_quote`. If `setup` is a
+    state that has ended, but no known fact has ended it, `payoff` is the fact `setup` itself. An open thread is
+    `overdue` if its age has reached the number of chapters that the caller sets. An open plan is also `overdue` if its
+    latest possible day has passed. `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -87,8 +87,8 @@ class Thread:
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
     """Return all threads of the view. Open threads come before settled ones, and overdue threads before other open
-    threads. The overdue, the other open and the settled threads are each ordered by the chapter that tells the promise,
-    plan or other fact with which a thread begins, earliest first.
+    threads. Within the overdue, the other open and the settled threads, the earliest thread comes first. A thread is as
+    early as the chapter that tells the fact with which it begins, such as a promise or plan.
     """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
@@ -117,12 +117,12 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return the facets (search tokens) by which a store finds facts with which a thread may begin: setups and their
-    payoffs, plans, and facts with predicates such as "promised".
+    """Return the facets (search tokens) by which a store finds facts with which a thread may begin. There are facets
+    for setups and their payoffs, for plans, and for facts with predicates such as "promised".
 
     Predicates of the word lists `thread_<kind>` that this package does not define get no facet, because a query with a
     hundred facets would be slow. A fact with a predicate that gets no facet still opens a thread if the store finds the
-    fact by another facet, such as the facet of its scope.
+    fact by another facet. For example, the store may find the fact by the facet of its scope.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -134,18 +134,18 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that begin with one of the given facts, such as a promise, each with the given fact that pays
-    it, if there is one. Open threads come before settled ones, and overdue threads before other open threads. The
-    overdue, the other open and the settled threads are each ordered by the chapter that tells the promise, plan or
-    other fact with which a thread begins, earliest first.
+    """Return the threads that begin with one of the given facts, such as a promise. Each thread is returned with the
+    given fact that pays it, if there is one. Open threads come before settled ones, and overdue threads before other
+    open threads. Within the overdue, the other open and the settled threads, the earliest thread comes first. A thread
+    is as early as the chapter that tells the fact with which it begins, such as a promise or plan.
 
     A setup is paid by its payoff (a fact with the predicate `pays_off`), or by a later event that does what the setup
     waits for. A thread that is no setup is paid when the state with which it begins (such as a debt) ends in the
-    story's world, when a later fact says that its plan came true, or when a later event repays its debt. A thread that
-    is neither a setup nor a plan is also paid by a later fact that is about the same persons and has most content words
-    of what was promised or ordered. A fact that opens a thread can pay another thread only if the other thread begins
-    with a setup, or with a state that this fact ends. A thread that repeats a setup (see `repeats`) is merged into the
-    thread of the setup.
+    story's world. A plan is also paid when a later fact says that it came true, and a debt when a later event repays
+    it. A thread that is neither a setup nor a plan can also be paid by a later fact about the same persons. The later
+    fact must have most content words of what was promised or ordered. A fact that opens a thread pays no other thread,
+    with two exceptions. Such a fact can pay a setup, and it can pay a thread that begins with a state which the fact
+    ends. A thread that repeats a setup (see `repeats`) is merged into the thread of the setup.
     """
     table = view.vocabulary.table
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -190,7 +190,7 @@ def _payoff(
 ) -> Fact | None:
     """Return the fact that resolves *setup* (a promise, plan, debt or other fact outside the scope SETUP), for example
     by keeping the promise. Return None if no fact resolves *setup*. If *setup* is a state of the story's world that has
-    ended, return the fact that ended the state, or *setup* itself if no known fact ended the state.
+    ended, return the fact that ended the state. If no known fact ended the state, return *setup* itself.
     """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
@@ -207,8 +207,8 @@ def _payoff(
 
 def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bool:
     """Return whether *fact* is an event in which the debtor gives the owed thing to another person who takes part in
-    the debt. If *fact* has both a value and an object ("gave Wu ten coins"), the value is the thing that is given and
-    the object is the receiver. If *fact* has no value, its object is the thing that is given.
+    the debt. If *fact* has both a value and an object ("gave Wu ten coins"), the object is the receiver. The value of
+    such a fact is the thing that is given. If *fact* has no value, its object is the thing that is given.
     """
     known = table.find(fact.predicate)
     gives = known is not None and any(
@@ -224,8 +224,8 @@ def _repays(debt: Fact, fact: Fact, debtor: str, *, table: PredicateTable) -> bo
 
 
 def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
-    """Return the ids of the entities who can do what *setup* leaves open: the receivers of the order or loan if *setup*
-    is an order or a loan, and the subject of *setup* (such as the person who promises) if it is anything else.
+    """Return the ids of the entities who can do what *setup* leaves open. For an order or loan, these are the receivers
+    of the order or loan. For any other *setup*, this is its subject, such as the person who promises.
     """
     lends = predicate_key(setup.predicate) in {predicate_key(one) for one in lexicon.words("lending_predicates")}
     if kind is not ThreadKind.ORDER and not lends:
@@ -308,9 +308,10 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
     """Return the threads without duplicates. If another thread, such as a promise, repeats a setup, the two are merged
     into the thread of the setup. A thread that is merged from a setup and a promise, plan or the like has the kind of
-    the promise or plan, such as PROMISE. The status and payoff of the merged thread are those of the promise or plan if
-    the setup is open, or if the author decided the thread of the promise or plan. If the author decided the thread of
-    the setup, the merged thread always keeps the status and payoff of the setup.
+    the promise or plan. For example, a setup that is merged with a promise gets the kind PROMISE. The merged thread has
+    the status and payoff of the promise or plan if the setup is open. The status and payoff of the promise or plan are
+    also used if the author decided its thread. If the author decided the thread of the setup, the merged thread always
+    keeps the status and payoff of the setup.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

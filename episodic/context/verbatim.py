@@ -98,13 +98,15 @@ class _Speech:
 
 
 def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
-    """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. The
-    longest speech of each person in the last chapter in which the person speaks comes first, then the second longest of
-    each, and so on.
+    """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. A
+    person's speeches in a later chapter come before the speeches in an earlier chapter. Among speeches in one chapter,
+    the longest comes first. The lines contain the first speech of each person, then the second speech of each, and so
+    on.
 
-    A quotation belongs to a person if the clause directly before or behind it begins with a name of this person, or
-    with one word and then the name. A clause behind the quotation counts only if the quotation ends with a comma or the
-    clause has a verb of speech, because another person may act right after a speech.
+    A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
+    other word may stand before the person's name in this clause. A clause behind the quotation counts only if the
+    quotation ends with a comma or the clause has a verb of speech. Other clauses behind a quotation may be about
+    another person, who acts right after the speech.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}

@@ -18,8 +18,8 @@ from episodic.model.name_keys import name_key
 from episodic.model.shared_dict import SharedDict
 
 MAX_TITLE_BEARERS = 3
-"""The maximum number of entities that an identity question lists as candidates only because they have a title in common
-with the node that the question is about.
+"""The maximum number of entities that an identity question lists as candidates only because of a title. A title counts
+if the node that the question is about has the title, too.
 """
 
 _PERSON = "Person"
@@ -62,8 +62,8 @@ class Bearers:
         """Record the names and titles of a node that belongs to the cluster *number*, except names that the author
         removed. For each entity type, a name is recorded for only one cluster of an entity, even if several of its
         clusters bear the name. A node that is called "the second Lady Byrne" also bears the name "Lady Byrne". A node
-        that is called "the second Lady Byrne" makes the name "Lady Byrne" ambiguous, unless the entity of this node,
-        and no other entity, has been called "Lady Byrne" before.
+        that is called "the second Lady Byrne" makes the name "Lady Byrne" ambiguous, with one exception. The name does
+        not become ambiguous if the entity of this node, and no other entity, has been called "Lady Byrne" before.
         """
         self._last[number] = self._count
         self._count += 1
@@ -138,16 +138,17 @@ class Bearers:
         return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
 
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
-        """Return the numbers of the entities of the node's type that share at least one name with the node, the one
-        with the most shared names first. Entities with equally many shared names are ordered by number. If the author
-        has kept two of the returned entities apart by a split, entities with equally many shared names are ordered by
-        their last mention, the latest first. An entity that a split of the author separates from the node, or from
-        which the author removed the shared name, is left out. If no entity shares a name with the node, the result may
-        still contain one entity, which is found by a title or a family name. For example, a narrator who is not the
-        main narrator and is called "the Doctor" is taken for the only entity with a name such as "Doctor Livesey". If
-        *by_rule* is true, the node is taken for the only entity whose title is a name of the node, such as "Gran". If
-        *by_rule* is true and no single entity has a name of the node as its title, a node with a one-word name is taken
-        for the only person with this family name, as "Hands" means Israel Hands.
+        """Return the numbers of the entities of the node's type that share at least one name with the node. The entity
+        with the most shared names comes first. Entities with equally many shared names are usually ordered by number.
+        If the author has kept two of the returned entities apart by a split, such entities are ordered by their last
+        mention, the latest first. An entity that a split of the author separates from the node, or from which the
+        author removed the shared name, is left out. If no entity shares a name with the node, the result may still
+        contain one entity. Such an entity without a shared name is found by a title or a family name. For example, a
+        teller who is called "the Doctor" is taken for the only entity with a name such as "Doctor Livesey". The main
+        narrator of the work does not count as a teller here. If *by_rule* is true, the node is taken for the only
+        entity whose title is a name of the node, such as "Gran". If *by_rule* is true, a node with a one-word name is
+        taken for the only person with this family name, as "Hands" means Israel Hands. A family name counts only if no
+        single entity has a name of the node as its title.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -174,7 +175,8 @@ class Bearers:
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
         """Return, as a set, the only entity that has a name of the node as its title. The returned set is empty unless
         exactly one entity has one of the node's names as a title. The returned set is also empty if the entity with the
-        title has another type than the node, or if the author removed the name from the entity.
+        title has another type than the node. The returned set is empty, too, if the author removed the name from the
+        entity.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -203,10 +205,10 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Return, as a set, the only known entity of the node's type whose name consists of a title and a further name,
-        if the node is called by this title alone. Return an empty set if there is no entity, or more than one, whose
-        name consists of the title by which the node is called and a further name. For example, the narrator called "the
-        Doctor" is "Doctor Livesey" if no other known person is called "Doctor" with a name.
+        """Return, as a set, the only known entity of the node's type whose name consists of a title and a further name.
+        The node must be called by the title alone. Return an empty set if no entity, or more than one, has a name that
+        consists of the node's title and a further name. For example, the narrator called "the Doctor" is "Doctor
+        Livesey" if no other known person is called "Doctor" with a name.
         """
         titles = node.known_keys()
         found = {
@@ -231,7 +233,7 @@ class Bearers:
 
     def cluster_in(self, node: PlacedNode, root: int) -> int:
         """Return the number of the cluster of the entity *root* that shares the most names with the node. Of clusters
-        with equally many shared names, the cluster that begins first in narrative order is returned; if no cluster
+        with equally many shared names, the cluster that begins first in narrative order is returned. If no cluster
         shares a name, *root* is returned.
         """
         shared = self.clusters_in(node, root)
@@ -261,8 +263,8 @@ class Bearers:
 
 
 def _names_of_others(node: PlacedNode) -> Iterator[_Key]:
-    """Yield the names which another person has too according to a surface form of the node, such as "Lady Byrne" for
-    the surface form "the second Lady Byrne".
+    """Yield the names which, according to a surface form of the node, another person has too. For example, the surface
+    form "the second Lady Byrne" yields "Lady Byrne".
     """
     opener = lexicon.pattern("namesake_openers")
     for surface in node.reading.surfaces if node.reading.type == _PERSON else ():

@@ -1,5 +1,6 @@
-"""Ranks the known entities to which a node (an entity as one part of a chapter describes it) may refer, by similar
-names, similar descriptions and recency.
+"""Ranks the known entities to which a node may refer, by similar names, similar descriptions and recency.
+
+A node is an entity as one part of a chapter describes it.
 
 The ranking uses no database index and breaks ties by narrative order, so that the resulting graph does not depend on
 the kind of database.
@@ -32,8 +33,9 @@ _SEPARATOR = "\n"
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 _BLOCK = 1 << 18
-"""The maximum size of a part of the vectors that is multiplied at once. For more than 460,800 numbers, OpenBLAS starts
-threads, which wait for each other and take ten times as much processor time if the processors are busy.
+"""The maximum size of a part of the vectors that is multiplied at once. For more than 460,800 numbers, the library
+OpenBLAS starts threads, which wait for each other. If the processors are busy, these threads take ten times as much
+processor time.
 """
 
 
@@ -185,9 +187,9 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds similar names: the rare words or
-    characters of the name, or the common ones if the name has no rare ones. The characters that are returned for a
-    Chinese name always include its surname.
+    """Return the words or Han characters of a name by which candidate search finds similar names. These are the rare
+    words or characters of the name, or the common ones if the name has no rare ones. The characters that are returned
+    for a Chinese name always include its surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

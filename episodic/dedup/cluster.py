@@ -1,5 +1,6 @@
-"""Clusters: groups of nodes (entities as parts of chapters describe them) that are the same entity according to the
-chapters so far, with their names and quotes.
+"""Clusters: groups of nodes that are the same entity according to the chapters so far.
+
+A cluster also has the names and quotes of its nodes. A node is an entity as one part of a chapter describes it.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ class Cluster(Deferred):
     first_quote: str = ""
     latest_quote: str = ""
     latest: tuple[int, int, int] = (-1, -1, -1)
-    """The position of `latest_quote`: the index of its chapter, the index of its window in the chapter, and the offset
-    of the quoted node in the window.
+    """The position of `latest_quote`: the indexes of its chapter and of its window in this chapter, and an offset. The
+    offset is that of the quoted node in the window.
     """
     windows: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The windows (parts of chapters) in which the entity occurs, each as the index of the chapter and the index of the
@@ -121,8 +122,8 @@ class Cluster(Deferred):
 
     def description(self, asked: PlacedNode) -> EntityDescription:
         """Return the description that an identity question (which known entity is the node *asked*?) shows of the
-        cluster. The description contains up to NAMES_SHOWN names and up to TITLES_SHOWN titles, most used first, the
-        first and the latest quote, and the names that the cluster shares with *asked*.
+        cluster. The description contains up to NAMES_SHOWN names and up to TITLES_SHOWN titles, most used first. The
+        description also contains the first and the latest quote, and the names that the cluster shares with *asked*.
         """
         shown = self._shown
         if shown is None:

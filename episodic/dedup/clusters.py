@@ -87,8 +87,8 @@ class Clusters:
         return self.known_candidates.of(self._root, lambda number: self[number].known)
 
     def changed(self) -> tuple[int, ...]:
-        """Return the numbers of the clusters whose entity got another number by a merge or a cut, in the order of these
-        changes, possibly with repetitions.
+        """Return the numbers of the clusters whose entity got another number by a merge or a cut. The numbers are in
+        the order of the merges and cuts, and a number can occur repeatedly.
         """
         return tuple(self._changed)
 
@@ -122,7 +122,7 @@ class Clusters:
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.
 
-        *agreed* is the weight of answers which say that the two clusters are the same entity, and *names* the weight of
+        *agreed* is the weight of answers which say that the two clusters are the same entity. *names* is the weight of
         the names that both clusters have. With the default value of *names*, the link is never cut. A new link is cut
         at once if the evidence against it is at least as strong as the evidence for it.
         """
@@ -157,7 +157,7 @@ class Clusters:
 
     def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
         """Add evidence that two clusters are different entities. If the two clusters belong to one entity, the weakest
-        links that join them are cut, provided that these links together do not weigh more than the evidence.
+        links that join them are cut. No link is cut if the weakest links together weigh more than the evidence.
         """
         self._links.conflict(first, second, weight, most=most)
         if self._root[first] == self._root[second]:

@@ -18,7 +18,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
 def is_personal(name: str) -> bool:
     """Return whether *name* is the proper name of a person, such as "Ann Pike" or 林远. Descriptions such as "the old
-    man" and words for a relative or role, such as "Mother", "the Judge" or 知县, are no proper names.
+    man" are no proper names. Words for a relative or role, such as "Mother", "the Judge" or 知县, are no proper names
+    either.
     """
     return name_key(name) not in lexicon.words("narrator_pronouns") and _is_personal(name)
 
@@ -34,16 +35,16 @@ def _is_personal(name: str) -> bool:
 
 
 def head_noun(name: str) -> str:
-    """Return the head noun of an alphabetic name or description in lower case, such as "porter" for "the hospital
-    porter at the door", or an empty string if there is no word.
+    """Return the head noun of an alphabetic name or description in lower case, or an empty string if there is no word.
+    For example, the head noun of "the hospital porter at the door" is "porter".
     """
     words = _WORD.findall(without_addition(name_key(name)))
     return lexicon.pattern("possessive_endings", after="$").sub("", words[-1]) if words else ""
 
 
 def without_addition(name: str) -> str:
-    """Return a name without an addition after its head noun (such as "for Compeyson" in "counsellor for Compeyson"),
-    and without words such as "one of the" before the noun.
+    """Return a name without an addition after its head noun, such as "for Compeyson" in "counsellor for Compeyson".
+    Words such as "one of the" before the noun are removed, too.
     """
     whole = lexicon.pattern("partitive_openers").sub("", name, count=1)
     return lexicon.pattern("postmodifiers").sub("", whole)
@@ -74,9 +75,9 @@ def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
 
 def same_head(name: str, other: str) -> bool:
     """Return whether two descriptions can mean one thing according to their head nouns. The head nouns of two
-    alphabetic descriptions must be equal, or one noun of at least four letters must be the end of the other noun, as in
-    "footprints" and "prints". Two Chinese descriptions can mean one thing if the last content character of one occurs
-    in the other, as in 小船 and 吴三更的船.
+    alphabetic descriptions must be equal, or one must be the end of the other, as in "footprints" and "prints". A head
+    noun that is the end of another must have at least four letters. Two Chinese descriptions can mean one thing if the
+    last content character of one occurs in the other, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)

@@ -15,15 +15,15 @@ _CLAUSE: Final = re.compile(r"[^,，;；.。!！?？:：、\n“”\"「」—]+
 
 
 def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
-    """Return a short description for each entity that has the same main name and type as another entity in *known*, and
-    an empty string for every other entity.
+    """Return a short description for each entity that has the same main name and type as another entity in *known*. For
+    every other entity, return an empty string.
 
     A short description is a clause from a quote of the entity, cut to 40 characters. The clause must occur in no quote
     of another entity with the same name and type. Among several clauses that could describe an entity, the first one
     with the entity's name is chosen, or else the first one. The description of an entity is empty if no clause
-    distinguishes the entity from the others, or if the entity has a name that the others lack. The description is also
-    empty if a quote of the entity, cut to *quote* characters as in the prompt that asks the question, already
-    distinguishes the entity.
+    distinguishes the entity from the others. The description is also empty if the entity has a name that the others
+    lack. The description is also empty if a quote of the entity already distinguishes the entity from the others. A
+    quote counts as the prompt that asks the question shows it, cut to *quote* characters.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -1,5 +1,7 @@
-"""Identity resolution: during a replay, assigns the nodes of each chapter (entities as one part of the chapter
-describes them) to clusters (groups of nodes that are one entity), by rules or by answers to questions.
+"""Identity resolution: assigns the nodes of each chapter to clusters during a replay.
+
+A node is an entity as one part of a chapter describes it. A cluster is a group of nodes that are one entity. Nodes are
+assigned by rules or by answers to questions.
 """
 
 from __future__ import annotations
@@ -24,12 +26,12 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
 MIN_TYPE_COUNT = 12
-"""Two entities of the same name but of different types are merged only if one of them has at least this many nodes
-(descriptions of the entity, each by one part of a chapter).
+"""Two entities of the same name but of different types are merged only if one of them has at least MIN_TYPE_COUNT
+nodes. A node is a description of an entity by one part of a chapter.
 """
 MIN_TYPE_RATIO = 8
-"""Two entities of the same name but of different types are merged only if one of them has at least this many times as
-many nodes (descriptions by one part of a chapter) as the other.
+"""Two entities of the same name but of different types are merged only if one has at least MIN_TYPE_RATIO times as many
+nodes as the other. A node is a description of an entity by one part of a chapter.
 """
 
 
@@ -49,8 +51,9 @@ class IdentityStep:
 
 
 class IdentityFold:
-    """Assigns the nodes of one chapter after the other to clusters (groups of nodes that are one entity), and contains
-    the clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order.
+    """Assigns the nodes of one chapter after the other to clusters, which are groups of nodes that are one entity. An
+    IdentityFold contains the clusters of all chapters so far. The method `step` must be called once for each chapter,
+    in narrative order.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_asked_again",)
@@ -191,8 +194,9 @@ class IdentityFold:
                 self.clusters.confirm(number, other, names=ONE_NODE)
 
     def _settle_kind(self, key: str) -> None:
-        """If exactly two entities of different types bear the name *key*, merge them if one of the two has all names of
-        the other, and far more nodes than the other. Entities that the author keeps apart are not merged.
+        """Merge two entities of different types if they are the only two that bear the name *key*. One of the two
+        entities must have all names of the other, and far more nodes than the other. Entities that the author keeps
+        apart are not merged.
         """
         roots = self._bearers.kinds_of(key)
         if len(roots) != 2:
@@ -210,9 +214,9 @@ class IdentityFold:
         """Return the number of the entity to which the node certainly belongs, or None if no entity is certain. An
         entity is certain only if it is the only one that shares an unambiguous name with the node. An entity is not
         certain if its other names and those of the node show two different people. A person is not certain if the
-        person was named only a few times, last long ago, and only by single words (such as "Tom"), and if the node is
-        named only by single words, too. If the node is the main narrator, it does not certainly belong to an entity
-        with another surname.
+        person was named only a few times, last long ago, and only by single words. The doubt about such a person
+        concerns only nodes that are named only by single words, too, such as "Tom". If the node is the main narrator,
+        the node does not certainly belong to an entity with another surname.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -290,8 +294,8 @@ class IdentityFold:
     ) -> tuple[int, ...]:
         """Link the node's cluster with the candidates that the answer identifies with the node, except those that the
         author keeps apart. Return the numbers of the candidates that the answer rejects. A name that the node shares
-        with a rejected candidate of the node's type is marked as ambiguous, unless other links join the candidate with
-        the node's cluster.
+        with a rejected candidate of the node's type is marked as ambiguous. The name is not marked if other links join
+        the candidate with the node's cluster.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         chosen = {position: self._principal(numbers[position]) for position in range(len(numbers))}

@@ -21,11 +21,11 @@ from episodic.model.records import to_json
 
 @dataclass(slots=True)
 class UnplacedNode:
-    """A node about which an identity question may be asked, because no rule assigns the node to an entity, or because a
-    link of the node's cluster was cut. `number` is the number of the cluster that contains the node: a new cluster of
-    this node alone, or an earlier cluster that was separated from its entity. `windows` are the indexes of the windows
-    (parts of the chapter) that mention the cluster's entity. `voted` are the entities that share a name with the node
-    (see `Bearers.votes`), without entities to which other nodes of its window belong.
+    """A node about which an identity question may be asked. Either no rule assigns the node to an entity, or a link of
+    the node's cluster was cut. `number` is the number of the cluster that contains the node. This cluster is a new
+    cluster of the node alone, or an earlier cluster that was separated from its entity. `windows` are the indexes of
+    the windows (parts of the chapter) that mention the cluster's entity. `voted` are the entities that share a name
+    with the node (see `Bearers.votes`), without entities to which other nodes of its window belong.
     """
 
     number: int
@@ -76,8 +76,8 @@ class Offers:
         Entities with one of the node's names come first, and then entities with one of its titles, together at most
         CANDIDATES. After the entities with a name or title of the node come at most CANDIDATES other entities with
         similar names (see `is_similar`). If no entity has a name or title of the node or a similar name, at most
-        CANDIDATES recently mentioned entities (see `is_near`) are offered. If no entity has a name or title of the
-        node, and the node is only described in a way that fits anybody, such as "this young girl", at most CANDIDATES
+        CANDIDATES recently mentioned entities (see `is_near`) are offered. A node may have no name or title of an
+        entity, and only a description that fits anybody, such as "this young girl". For such a node, at most CANDIDATES
         entities that have similar names or were mentioned recently are offered. In a chapter that was read by rules,
         only the entities in `one.voted`, and other entities with one of the node's names, are candidates.
         """

@@ -35,8 +35,8 @@ class KnownCandidates:
         return other
 
     def touch(self, numbers: Iterable[int]) -> None:
-        """Record that the entities with these numbers have changed, or have become a part of another entity, so that
-        their copied values are out of date.
+        """Record that the entities with these numbers have changed, or have become a part of another entity. The copied
+        values of these entities are then out of date.
         """
         self._touched.update(numbers)
 

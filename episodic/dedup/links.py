@@ -1,8 +1,8 @@
 """Links between clusters (groups of nodes) that are one entity.
 
-A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
-can be undone. If evidence that is at least as strong shows that two linked clusters are different entities, the weakest
-links between them are cut (a minimum cut).
+A merge of clusters is stored as a link with evidence, and the clusters are not combined into one. A merge because of a
+wrong answer can therefore be undone. The weakest links between two clusters are cut (a minimum cut) if evidence shows
+that the clusters are different entities. The evidence must be at least as strong as the links that are cut.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Pair = tuple[int, int]
 """Two cluster numbers, the lower number first."""
 
 ANSWER = 1
-"""The weight of one answer to an identity question: it counts for a link if the answer is "the same entity", and
-against the link otherwise.
+"""The weight of one answer to an identity question. The answer "the same entity" counts for a link, and any other
+answer counts against the link.
 """
 SHARED_NAME = 2
 """The weight that a shared name adds to a link made by an answer to an identity question."""
@@ -37,14 +37,14 @@ BESIDE = 1
 between the two clusters.
 """
 MOST_BESIDE = 3
-"""Windows (parts of chapters) that name two clusters as two different entities raise the total weight against a link
-between the two clusters to at most this value.
+"""The value up to which windows (parts of chapters) can raise the total weight against a link between two clusters. A
+window raises the weight if it names the two clusters as two different entities.
 """
 RELATED = 1
 """The weight, against a link, of a statement such as "Ann killed Bo", in which the two clusters are two people."""
 MOST_RELATED = 3
-"""Statements such as "Ann killed Bo", in which two clusters are two people, raise the total weight against a link
-between the two clusters to at most this value.
+"""The value up to which statements such as "Ann killed Bo" can raise the total weight against a link between two
+clusters. A statement raises the weight if the two clusters are two people in the statement.
 """
 TWO_DEATHS = 1
 """The weight, against a link, of a narrated death of each of the two clusters, because one person dies only once."""
@@ -149,9 +149,9 @@ class Links:
         return frozenset(self._reached(numbers, lambda _: True))
 
     def components(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Cut the weakest links between clusters if evidence that is at least as strong shows that the clusters are
-        different entities, and return the clusters that are linked with any of *numbers*, grouped by entity. The
-        cluster numbers in each group are sorted.
+        """Return the clusters that are linked with any of *numbers*, grouped by entity. First, the weakest links
+        between clusters are cut if evidence that is at least as strong shows that the clusters differ. The cluster
+        numbers in each group are sorted.
         """
         around = self._reached(numbers, lambda pair: self._links[pair].weight > 0)
         edges = {

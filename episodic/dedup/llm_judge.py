@@ -115,7 +115,7 @@ class _Batch:
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
         # Candidates with equal names, types and quotes share one number. A number in a reply is ignored if several
-        # candidates of the question share it, because the number does not say which of these candidates is meant.
+        # candidates of the question share it. Such a number does not say which of these candidates is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )

@@ -1,9 +1,9 @@
 """Merge suggestions: pairs of entities that may be the same according to their names.
 
 The author of the work accepts or rejects each merge suggestion. The search for merge suggestions compares only names.
-The search finds pairs of entities by Western names with titles, given names and family names, by Chinese courtesy names
-with and without the surname, and by names that differ in one or two letters. If a name fits several entities equally
-well, the search suggests no merge for this name.
+The search finds pairs of entities by Western names with titles, given names and family names. The search also finds
+pairs by Chinese courtesy names with and without the surname. Finally, the search finds pairs by names that differ in
+one or two letters. If a name fits several entities equally well, the search suggests no merge for this name.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ class MergeSuggester:
 
         Each pair of entities is suggested at most once, and suggestions with equal weights are in narrative order.
 
-        A person whose names consist only of titles and a single word, such as "Bill", is not paired with an entity that
-        is never mentioned near this person. For example, a Bill of chapter 20 is not paired with the Bill Barley of
-        chapter 46.
+        A person with a short name such as "Bill" is not paired with an entity that is never mentioned near this person.
+        A name is short here if it consists only of titles and a single word. For example, a Bill of chapter 20 is not
+        paired with the Bill Barley of chapter 46.
         """
         self._update(entities)
         self._misspelt.update(entities)
@@ -153,8 +153,8 @@ class MergeSuggester:
 
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
     """Return a suggestion to merge two entities because of *names*, one name of each. The weight of the suggestion
-    depends first on *trust*, which says how surely such names mean one entity (from 1, for a possible misspelling, to
-    4), and then on the numbers of mentions of the two entities.
+    depends first on *trust*, and then on the numbers of mentions of the two entities. *trust* says how surely such
+    names mean one entity, from 1 (a possible misspelling) to 4.
     """
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)
@@ -169,8 +169,8 @@ def _is_bare(one: Entity) -> bool:
 
 
 class NamePart(NamedTuple):
-    """A part that the names of two people may have in common: a family name or a given name of a Western name, or the
-    last two characters of a Chinese name.
+    """A part that the names of two people may have in common. The part is a family name or a given name of a Western
+    name, or the last two characters of a Chinese name.
     """
 
     western: bool
@@ -244,10 +244,10 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield a pair if exactly one person is called by the two Chinese characters *tail* (云长), and exactly one other
-    person by a surname and *tail* (关云长). One of the two people must be mentioned at least _MIN_MENTIONS times. If the
-    person who is called by *tail* alone also has other Chinese names, one of these names must begin with the surname of
-    the other person.
+    """Yield a pair if exactly one person is called by the two Chinese characters *tail* (云长). Exactly one other
+    person must be called by a surname and *tail* (关云长). One of the two people must be mentioned at least
+    _MIN_MENTIONS times. The person who is called by *tail* alone may also have other Chinese names. In this case, one
+    of these Chinese names must begin with the surname of the other person.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]
@@ -287,8 +287,8 @@ def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
 
 
 def _mostly_alike(first: str, second: str, *, kind: str) -> bool:
-    """Return whether two Chinese names of equal length that differ in one character share more than a surname or a word
-    such as 城 or 宫.
+    """Return whether two Chinese names of equal length that differ in one character are mostly alike. Names that are
+    mostly alike share more than a surname or a word such as 城 or 宫.
     """
     if kind == PERSON:
         surname = surname_of(first)

@@ -41,9 +41,10 @@ class NameParts:
     """A name divided into its parts.
 
     `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
-    after a title counts as a family name. `rare` contains the words of at least three letters that are neither leading
-    titles nor function words, or the Han characters after the surname that occur in few names. `common` contains the
-    Han characters after the surname that occur in many names.
+    after a title counts as a family name. `rare` contains the rare parts of the name. The rare parts of a Western name
+    are the words of at least three letters that are neither leading titles nor function words. The rare parts of a
+    Chinese name are the Han characters after the surname that occur in few names. `common` contains the Han characters
+    after the surname that occur in many names.
     """
 
     han: bool
@@ -103,8 +104,8 @@ def affinity(first: str, second: str) -> float:
 
 
 def same_given(first: str, second: str) -> bool:
-    """Return whether two given names can be forms of the same name: one name begins with the other name (such as an
-    initial), or is a nickname for the other name.
+    """Return whether two given names can be forms of the same name. Either one name begins with the other name (such as
+    an initial), or one name is a nickname for the other name.
     """
     short, long = sorted((first, second), key=len)
     return long.startswith(short) or same_given_name(first, second)

@@ -34,8 +34,8 @@ people with surnames, nor to things described alike, such as "the old boat" and 
 _MISSPELT = 85.0
 """The minimum affinity of two Western names with different family names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""If the names are not similar, a node can mean a known person or creature only if this person or creature was last
-mentioned at most NEAR_CHAPTERS chapters ago.
+"""A node can mean a known person or creature without a similar name only shortly after its last mention. The last
+mention must be at most NEAR_CHAPTERS chapters ago.
 """
 
 
@@ -44,10 +44,11 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     *chapter* is the index of the node's chapter.
 
     Two people whose names indicate different sexes are never the same. Two people whose surnames are in the same script
-    may be the same only if their surnames agree, apart from spelling, and their given names do not differ. If only one
-    of the two surnames is Chinese, the two people may be the same. If node and entity are not both people with
-    surnames, they may be the same only if their names are similar. Even if the names are not similar, a node for a
-    writing that is only described, such as "this sad tale", may be any writing that the same chapter has mentioned.
+    may be the same only if their surnames agree, apart from spelling. The given names of two such people must not
+    differ. If only one of the two surnames is Chinese, the two people may be the same. If node and entity are not both
+    people with surnames, they may be the same only if their names are similar. A node for a writing that is only
+    described, such as "this sad tale", needs no similar name. The node may be any writing that the same chapter has
+    mentioned.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
@@ -139,9 +140,9 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people may be namesakes: they share only a first name, only one has a family name, and their
-    titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a Catherine who is called
-    "Mrs Heathcliff".
+    """Return whether two people may be namesakes. Namesakes share only a first name, only one of them has a family
+    name, and their titles indicate different stages of life. For example, "Miss Cathy" may be the daughter of a
+    Catherine who is called "Mrs Heathcliff".
     """
     one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
     shared = [name_parts(key) for key in one & other]

@@ -37,19 +37,19 @@ class SplitClusters:
         return self._begun.get(split)
 
     def begin(self, split: int, number: int, voted: Iterable[int]) -> None:
-        """Record that the cluster *number* is the new cluster of the split, and prevent identity resolution from
-        merging this cluster with the other clusters of the split.
+        """Record that the cluster *number* is the new cluster of the split. Identity resolution then does not merge
+        this cluster with the other clusters of the split.
 
-        The other clusters of the split are the clusters with the mentions that stay with the old entity, and the
-        clusters *voted*, which share a name with the split-off entity.
+        The other clusters of the split are the clusters with the mentions that stay with the old entity. The clusters
+        *voted*, which share a name with the split-off entity, are other clusters of the split, too.
         """
         self._begun[split] = number
         for other in (*voted, *self._rest.get(split, ())):
             self._clusters.keep_apart(number, other, by=split)
 
     def leave(self, node: PlacedNode, number: int) -> None:
-        """Record that the cluster *number* contains *node*, a node that the splits in `node.decided.apart` do not move
-        to a new entity but leave with the old one.
+        """Record that the cluster *number* contains *node*, which stays with the old entity. The splits in
+        `node.decided.apart` do not move *node* to a new entity.
         """
         for split in node.decided.apart:
             rest = self._rest.setdefault(split, [])

@@ -75,8 +75,8 @@ class WesternName:
 def parse_western_name(key: str) -> WesternName | None:
     """Return the parts of the Western name whose name key is *key*.
 
-    Return None if the name does not consist of titles and one to three Latin words, if it contains "of", or if its last
-    word has fewer than three letters.
+    Return None if the name does not consist of titles and one to three Latin words. Return None, too, if the name
+    contains "of", or if its last word has fewer than three letters.
     """
     words = [word.strip(".,") for word in key.split()]
     titles: list[str] = []
@@ -113,10 +113,10 @@ def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> 
     """Return whether two sets of names with the same family name can belong to one person.
 
     Two sets of names cannot belong to one person if only one set has a royal title, or if the given names differ. A set
-    of names with a woman's title and a set of names with a man's title cannot belong to one person. A woman whose names
-    show no given name of her own ("Mrs Pike", "Mrs John Pike") cannot be the same person as somebody with a given name
-    ("John Pike"). For example, "Miss Ann Pike" can be Ann Pike, but neither "Mrs Pike" nor "Mrs John Pike" can be John
-    Pike.
+    of names with a woman's title and a set of names with a man's title cannot belong to one person. The names of a
+    woman may show no given name of her own ("Mrs Pike", "Mrs John Pike"). A woman without a given name of her own
+    cannot be the same person as somebody with a given name ("John Pike"). For example, "Miss Ann Pike" can be Ann Pike,
+    but neither "Mrs Pike" nor "Mrs John Pike" can be John Pike.
     """
     for first, second in ((names, others), (others, names)):
         women = [one for one in first if one.woman]

@@ -42,10 +42,10 @@ class HashedEmbedder:
     """An embedder that hashes features of the characters and words of a text.
 
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
-    and sequences of 3 to 5 characters of a word, where the spaces around the word count as its characters. Each feature
-    is hashed to one of `dimension` components and a sign (the hashing trick of Weinberger and others, 2009). The weight
-    of a feature in a text is the weight of its kind (such as word) times 1 + ln(number of its occurrences in the text).
-    Texts with similar wording get similar vectors; paraphrases do not.
+    and sequences of 3 to 5 characters of a word. The spaces around a word count as its characters. Each feature is
+    hashed to one of `dimension` components and a sign (the hashing trick of Weinberger and others, 2009). The weight of
+    a feature that occurs n times in a text is the weight of its kind times 1 + ln(n). The kind of a feature is, for
+    example, word. Texts with similar wording get similar vectors; paraphrases do not.
 
     Stop words are left out, because they are too frequent to indicate similarity. If a text consists entirely of stop
     words, its stop words are kept.

@@ -217,8 +217,8 @@ def read_embeddings(body: str, *, count: int) -> EmbeddingResponse:
     """Return the vectors of a response in the order of the texts, and the token count.
 
     Raise EmbeddingUnavailableError for a body that is not valid JSON, for example because it is truncated, unless the
-    body begins with "<". Raise EmbeddingError for a body that begins with "<", such as HTML, and for JSON that does not
-    contain exactly *count* vectors of equal dimension with finite components.
+    body begins with "<". Raise EmbeddingError for a body that begins with "<", such as HTML. Raise EmbeddingError, too,
+    for JSON that does not contain exactly *count* vectors of equal dimension with finite components.
     """
     try:
         answer = _EmbeddingBody.model_validate_json(body)

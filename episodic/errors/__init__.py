@@ -1,8 +1,8 @@
 """The exceptions that episodic raises on purpose, as one hierarchy of subclasses of EpisodicError.
 
 The seven direct subclasses of EpisodicError are InputError, ConfigurationError, ModelError, EmbeddingError,
-RetrieverError, RerankerError and StoreError. Every error has a `message`, a `hint` that tells the user what to do
-(which may be empty), and the exit code that the command line returns. Most errors have their details as further fields.
+RetrieverError, RerankerError and StoreError. Every error has a `message`, a `hint` and the exit code that the command
+line returns. The `hint` tells the user what to do, and may be empty. Most errors have their details as further fields.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. If an
-    edit of another process interrupts an undo or redo of several edits, an InputError may be raised after some of these
-    edits have been undone or redone.
+    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. As an
+    exception, an undo or redo of several edits may undo or redo some of the edits and then raise an InputError. This
+    happens if an edit of another process interrupts the undo or redo.
     """
 
     exit_code = 2
@@ -44,8 +44,8 @@ class ArchiveLimitError(InputError):
 
 
 class InvalidNameError(InputError):
-    """A name is invalid: it is blank, longer than 500 characters, contains half of a surrogate pair, is reserved, or
-    names a work that the server does not serve.
+    """A name is invalid: it is blank, longer than 500 characters or reserved, or it contains half of a surrogate pair.
+    The name of a work that the server does not serve is invalid, too.
     """
 
     def __init__(self, what: str, name: str, reason: str) -> None:

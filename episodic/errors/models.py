@@ -24,8 +24,8 @@ class ModelUnavailableError(ModelError):
 
 
 class ModelRefusedError(ModelError):
-    """The model or its endpoint refused the request, for example because of a wrong key, an unknown model, or a text
-    that the model declines to read.
+    """The model or its endpoint refused the request. The reason may be a wrong key, an unknown model, or a text that
+    the model declines to read.
     """
 
     def __init__(self, reason: str, *, hint: str = "Check OPENAI_API_KEY, OPENAI_BASE_URL and EPISODIC_MODEL.") -> None:

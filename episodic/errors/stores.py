@@ -9,7 +9,7 @@ from episodic.errors.root import EpisodicError
 
 class StoreError(EpisodicError):
     """The store failed. A store operation that raises a StoreError has changed nothing in the graph. Only a failed
-    deletion of a work on a Neo4j server may already have deleted a part of the work, because such a deletion takes
+    deletion of a work on a Neo4j server may already have deleted a part of the work. A Neo4j server deletes a work in
     several transactions. A failed deletion can be repeated, to delete the rest of the work.
     """
 
@@ -29,8 +29,8 @@ class StoreFullError(StoreError):
 
 
 class StoreVersionError(StoreError):
-    """The store cannot be used by this version of episodic: it was written by a newer version, or by one that is too
-    old to be upgraded. StoreVersionError is also raised if the file is not a store, or if the server is too old.
+    """The store cannot be used by this version of episodic. The store was written by a newer version, or by one that is
+    too old to be upgraded. StoreVersionError is also raised if the file is not a store, or if the server is too old.
     """
 
 

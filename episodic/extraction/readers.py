@@ -11,8 +11,8 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class EntitiesReading:
-    """The entities (nodes) that a window (a part of a chapter) names, the frame of each passage of the window, and the
-    names of its named events.
+    """The entities (nodes) that a window (a part of a chapter) names. An EntitiesReading also has the frame of each
+    passage of the window, and the names of its named events.
     """
 
     nodes: tuple[NodeReading, ...]

@@ -39,9 +39,9 @@ class WorkContext(StoredWork):
         next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
         are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
         *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities at the end of the last
-        chapter are added, and so is each person who shares a fact of that chapter with one of these entities. Without
-        *cast*, the cast has at most eight members. The character *pov* is always part of the cast. With *pov*, a
-        section says what this character knows, believes, believes wrongly and does not know. Raises
+        chapter are added. Each person who shares a fact of the last chapter with an entity at the end of that chapter
+        is added, too. Without *cast*, the cast has at most eight members. The character *pov* is always part of the
+        cast. With *pov*, a section says what this character knows, believes, believes wrongly and does not know. Raises
         UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
         """
         request = ContextRequest(
@@ -61,11 +61,11 @@ class WorkContext(StoredWork):
         planted and with its outcome. Open threads come first, and among them the overdue ones. Within each of the three
         groups (overdue, other open and settled threads), the threads that are planted earlier in the text come first.
 
-        An open thread is overdue if *overdue_after* chapters follow the chapter that plants it (default: the attribute
-        `overdue_after` of the work), or if it is a plan whose latest possible day has passed. A thread is paid if the
-        text says so or a later fact fulfils it. The author's decisions about a thread take precedence over the text.
-        `settle_thread` names the paying fact or waives the thread, `confirm_thread` confirms the payoff, and
-        `reopen_thread` opens the thread again.
+        An open thread is overdue if *overdue_after* chapters follow the chapter that plants it. The default of
+        *overdue_after* is the attribute `overdue_after` of the work. An open plan is also overdue if its latest
+        possible day has passed. A thread is paid if the text says so or a later fact fulfils it. The author's decisions
+        about a thread take precedence over the text. `settle_thread` names the paying fact or waives the thread,
+        `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread again.
         """
         after = self.overdue_after if overdue_after is None else overdue_after
         return await threads(await self.views.view(scope), overdue_after=after)

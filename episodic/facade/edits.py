@@ -28,9 +28,9 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgres
 class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
-    An edit that changes a work creates a new revision, and returns what it changed in the graph. If an edit raises a
-    question (such as whether two names mean one person) that a model fails to answer, ModelError is raised and nothing
-    is changed. Every edit may raise StoreError.
+    An edit that changes a work creates a new revision, and returns what it changed in the graph. An edit may raise a
+    question, such as whether two names mean one person. If a model fails to answer the question, ModelError is raised
+    and nothing is changed. Every edit may raise StoreError.
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
@@ -53,8 +53,8 @@ class WorkEdits(JobOwner):
         return await replace_episode(self.session, episode, chapter, on_progress=on_progress)
 
     async def build_digests(self, *, changed_only: bool = True) -> DigestReport:
-        """Store the digests (most salient facts) of chapters, volumes and communities, so that `digests`, `communities`
-        and searches with digests need not derive them again before the next edit. Return how many digests were made,
+        """Store the digests (most salient facts) of chapters, volumes and communities. `digests`, `communities` and
+        searches with digests then need not derive them again before the next edit. Return how many digests were made,
         kept and removed. With *changed_only*, only digests whose facts have changed are made. No language model is
         called, and the work gets no new revision. Raises StoreError.
         """
@@ -119,8 +119,8 @@ class WorkEdits(JobOwner):
         """Undo the last *count* edits. If *ingestion* is true, undo every edit of the last ingestion instead.
 
         An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
-        removes. Raises NothingToUndoError if the work has fewer than *count* edits, HistoryCompactedError if the
-        history of an edit was deleted, and InvalidOverrideError if another process edits the work during the undo.
+        removes. Raises NothingToUndoError if the work has fewer than *count* edits. Raises HistoryCompactedError if the
+        history of an edit was deleted. Raises InvalidOverrideError if another process edits the work during the undo.
         Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
         ingestion.
         """
@@ -129,8 +129,9 @@ class WorkEdits(JobOwner):
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises NothingToUndoError if fewer than *count* edits are undone, HistoryCompactedError, InputError if *count*
-        is less than 1, and InvalidOverrideError if another process edits the work during the redo.
+        Raises NothingToUndoError if fewer than *count* edits are undone, and InputError if *count* is less than 1.
+        Raises InvalidOverrideError if another process edits the work during the redo. Raises HistoryCompactedError if
+        the history of an edit was deleted.
         """
         return await undo.redo(self.session, self.store, count=count)
 
@@ -226,11 +227,11 @@ class WorkEdits(JobOwner):
     ) -> Edited:
         """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
-        If a canon chapter has the key of the promoted chapter, the promoted chapter replaces that canon chapter. If no
-        canon chapter has the key of a promoted draft, the draft keeps its place in narrative order unless a canon
-        chapter has this place. The promoted chapter becomes the last chapter if it was a plan or a note, or if it was a
-        draft and a canon chapter already has its place. If the promoted chapter is a proposal, its facts with a quote
-        in canon are added as by `add_facts`, and its other facts become a new last chapter. Raises UnknownEpisodeError,
+        If a canon chapter has the key of the promoted chapter, the promoted chapter replaces that canon chapter. A
+        promoted draft keeps its place in narrative order if no canon chapter has its key or its place. The promoted
+        chapter becomes the last chapter if it was a plan or a note. A promoted draft becomes the last chapter if a
+        canon chapter already has its place. If the promoted chapter is a proposal, its facts with a quote in canon are
+        added as by `add_facts`. The other facts of the proposal become a new last chapter. Raises UnknownEpisodeError,
         InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)

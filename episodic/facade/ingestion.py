@@ -77,13 +77,13 @@ class WorkIngestion(JobOwner):
         manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Stored
         chapters that came from the manuscript but are no longer in it are removed from the work, unless *removing* is
         False. Chapters of other manuscripts are not removed. A sequence of chapters counts as a complete manuscript if
-        *named* is given or *removing* is True. A sequence of chapters that does not count as a complete manuscript is a
-        part of the work: stored chapters are recognised by their keys, and no stored chapter is removed. In layers
-        other than canon, every manuscript counts as only a part of the work. Chapters that the model could not read are
-        listed as failed in the report, and all other chapters are processed. Raises StoreError, EmptyTextError,
-        UnreadableFileError, InvalidNameError, and InputError if two chapters have the same key. Raises ModelError if
-        moving or removing a chapter raises a question that the model cannot answer. For a path, the errors of
-        `load_manuscript` are raised too.
+        *named* is given or *removing* is True. A sequence of chapters that does not count as a complete manuscript is
+        only a part of the work. The stored chapters of such a part are recognised by their keys, and no stored chapter
+        is removed. In layers other than canon, every manuscript counts as only a part of the work. Chapters that the
+        model could not read are listed as failed in the report, and all other chapters are processed. Raises
+        StoreError, EmptyTextError, UnreadableFileError, InvalidNameError, and InputError if two chapters have the same
+        key. Raises ModelError if moving or removing a chapter raises a question that the model cannot answer. For a
+        path, the errors of `load_manuscript` are raised too.
         """
         if isinstance(manuscript, str | Path):
             chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters
@@ -108,9 +108,9 @@ class WorkIngestion(JobOwner):
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """Return a story time as text, or None for None. A `date`, a `datetime`, and a text with a date and a time of day
-    in ISO 8601 all become the date alone in ISO 8601; any other text is returned unchanged. A text with a date alone is
-    not converted, because a date of an invented calendar may look the same as a real one.
+    """Return a story time as text, or None for None. A `date` or `datetime` becomes the date alone in ISO 8601. A text
+    with a date and a time of day in ISO 8601 becomes the date alone, too. Any other text is returned unchanged. A text
+    with a date alone is not converted, because a date of an invented calendar may look the same as a real one.
     """
     if isinstance(moment, datetime):
         return moment.date().isoformat()

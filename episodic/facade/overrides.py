@@ -31,10 +31,10 @@ AUTHOR = Attribution()
 class WorkOverrides(WritableWork):
     """The StoryGraph methods for the author's overrides.
 
-    An override of an entity, fact, issue or thread is anchored to text of the work, so that it still applies after a
-    chapter is read again. Each new override creates a revision and can be undone. If an override raises a question
-    (such as whether two facts contradict each other) that a model fails to answer, ModelError is raised and nothing is
-    changed. Entities are given by name, alias or id. Facts and issues are given by id.
+    An override of an entity, fact, issue or thread is anchored to text of the work. The override therefore still
+    applies after a chapter is read again. Each new override creates a revision and can be undone. An override may raise
+    a question, such as whether two facts contradict each other. If a model fails to answer the question, ModelError is
+    raised and nothing is changed. Entities are given by name, alias or id. Facts and issues are given by id.
     """
 
     async def merge_entities(

@@ -53,13 +53,14 @@ class WorkReads(WorkDigests):
 
         With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
         selects among the results, with at most two calls. The texts *history* are the last turns of the conversation,
-        from which the model sees whom "his" means in a query such as "his sword". Without a model, or if a call of the
-        model fails, the result is that of the mode "fast" or of the expanded query, and `searched.degraded` says so.
-        *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with those of
-        the built-in retrievers. A fact that adds nothing to another hit is listed in the `effects` or `alike` of that
-        other hit. *digests* is the maximum number of digests of chapters, volumes and communities to search in
-        addition. An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
-        UnknownMomentError, InvalidFilterError, EmbedderMismatchError, EmbeddingError, StoreError.
+        from which the model sees whom "his" means in a query such as "his sword". With the mode "fine" but no model,
+        the result is that of the mode "fast", and `searched.degraded` says so. If a call of the model fails, the result
+        is that of the mode "fast" or of the expanded query, and `searched.degraded` says so. *scope* limits the part of
+        the work that is searched. The results of *extra_retrievers* are fused with those of the built-in retrievers. A
+        fact that adds nothing to another hit is listed in the `effects` or `alike` of that other hit. *digests* is the
+        maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes
+        what was searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError,
+        EmbedderMismatchError, EmbeddingError, StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
@@ -79,8 +80,8 @@ class WorkReads(WorkDigests):
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
-        """Return the profile of an entity, given by id, former id, name, alias or title, with at most 100 of its facts
-        that are visible in *scope*.
+        """Return the profile of an entity, given by id, former id, name, alias or title. The profile has at most 100 of
+        the entity's facts that are visible in *scope*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
@@ -97,9 +98,9 @@ class WorkReads(WorkDigests):
         """Return one page of the facts that match *asked*, in story order. A state that follows from an event on the
         page is listed in the `effects` of this event. If the scope has a moment (`as_of`), the list begins with the
         states that hold at this moment, including states that follow from an event. With `as_of`, the states that hold
-        are followed by the events that have happened, by what somebody says, thinks, plans or wishes, and last by the
-        facts that are only possible. Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit
-        below 1 or an invalid cursor.
+        are followed by the events that have happened. After the events comes what somebody says, thinks, plans or
+        wishes, and last come the facts that are only possible. Raises UnknownEntityError, AmbiguousNameError, and
+        InvalidFilterError for a limit below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
@@ -165,7 +166,7 @@ class WorkReads(WorkDigests):
     ) -> reads.Subgraph:
         """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
 
-        With *query*, the entities that a search finds are added to the start entities, and the facts of each entity are
+        With *query*, the entities that a search finds are added to the start entities. The facts of each entity are
         ordered by how well they answer the query. With *path_between*, the result is the shortest path of facts between
         two entities, at the moment of story time that *scope* gives. With `Traversal(via=Via.CO_MENTION)`, the result
         has the entities that are mentioned in the same passages as the start entities. Raises UnknownEntityError,

@@ -20,8 +20,8 @@ class JobKind(StrEnum):
 
 
 class JobState(StrEnum):
-    """The states of a job: its texts are still being stored (receiving), it waits (queued) or runs, or it has ended
-    because it succeeded, failed or was cancelled.
+    """The states of a job. A job is receiving while its texts are still being stored. A job with all its texts waits
+    (queued) or runs. A job has ended if it succeeded, failed or was cancelled.
     """
 
     RECEIVING = "receiving"

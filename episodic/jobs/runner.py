@@ -81,8 +81,8 @@ class JobRunner:
         """Run a job to its end, and return the ended job.
 
         If the process that ran the job has ended, this process takes the job over and does not read the saved chapters
-        again. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError, StoreError,
-        JobLostError if another process takes the job over, and JobStateError if the job has ended, needs another
+        again. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError, StoreError, and
+        JobLostError if another process takes the job over. Raises JobStateError if the job has ended, needs another
         reader, is run by another process, or has texts that are not stored yet.
         """
         job = await self._claim(job_id)

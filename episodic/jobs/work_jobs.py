@@ -16,7 +16,7 @@ from episodic.pipeline.edits.ingestion import check_chapters, quiet
 from episodic.pipeline.reports import OnProgress
 
 KEPT = 100
-"""The number of ended jobs of a work that are kept: when a job is submitted, all ended jobs but the last KEPT submitted
+"""The number of ended jobs of a work that are kept. When a job is submitted, all ended jobs but the last KEPT submitted
 ones are deleted.
 """
 
@@ -138,9 +138,9 @@ class WorkJobs:
         """Run a job in this process to its end, and return the ended job. A job that has ended before is returned
         unchanged.
 
-        If another process runs the job, this call waits until the job ends or its lease expires, and takes the job over
-        if the lease expires. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError,
-        JobStateError if the job needs another reader, JobLostError, StoreError.
+        If another process runs the job, this call waits until the job ends or its lease expires. If the lease expires,
+        this call takes the job over. If this call is cancelled, the job goes back into the queue. Raises
+        UnknownJobError, JobStateError if the job needs another reader, JobLostError, StoreError.
         """
         while True:
             job = await self._released(await self.get(reference))
@@ -266,8 +266,8 @@ class WorkJobs:
         for job in await self.list():
             if not job.ended:
                 continue
-            # The job's number of stored text parts is set to 0 before the texts are deleted, because a job with parts
-            # could be resumed in the meantime.
+            # The job's number of stored text parts is set to 0 before the texts are deleted. A job with parts could be
+            # resumed in the meantime.
             found = await self._edited(job.uuid, lambda one: replace(one, inputs=0) if one.ended else one)
             if found.ended:
                 await self._services.inputs(job.uuid).delete()

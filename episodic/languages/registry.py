@@ -151,8 +151,8 @@ def is_ideographic(language: Language) -> bool:
 
 
 def default_for(*, ideographic: bool) -> Language | None:
-    """Return the code of the default language for text in Han characters (*ideographic* is true) or in an alphabet, or
-    None if no language is the default.
+    """Return the code of the default language for text in Han characters (*ideographic* is true) or in an alphabet.
+    Return None if no language is the default.
     """
     defaults = (known for known in packs() if known.default_for_script)
     return next((known.code for known in defaults if (known.script in IDEOGRAPHIC_SCRIPTS) is ideographic), None)

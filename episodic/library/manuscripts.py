@@ -25,8 +25,8 @@ def manuscripts_in(folder: Path) -> tuple[WorkManuscript, ...]:
 
     Every text file, EPUB file and Word document in the folder is a manuscript, and so is every subfolder that contains
     such files. The work has the name of the file without its suffix, or the name of the subfolder. Files of other types
-    than text, EPUB and Word are left out, and so are hidden files, lock files of Word (`~$...`) and symbolic links to
-    folders. Raises UnreadableFileError if the folder cannot be read, and EmptyTextError if the folder contains no
+    than text, EPUB and Word are left out. Hidden files, lock files of Word (`~$...`) and symbolic links to folders are
+    left out, too. Raises UnreadableFileError if the folder cannot be read, and EmptyTextError if the folder contains no
     manuscript. Raises InputError if two manuscripts would have the same work, and InvalidNameError if a file name
     cannot be the name of a work.
     """

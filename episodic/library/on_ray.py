@@ -90,7 +90,7 @@ async def ingest_on_ray(
     """Ingest the works in the processes of a Ray cluster, and yield the result of each work when it is done.
 
     Without *address*, a cluster of *workers* processes is started on this machine and stopped afterwards. With
-    *address*, an existing cluster is used for at most *workers* works at a time; the machines of the cluster must have
+    *address*, an existing cluster is used for at most *workers* works at a time. The machines of this cluster must have
     the same folders as this machine. If a worker process ends, its work is continued in another process, and other
     works are not affected. Raises ConfigurationError if the extra `ray` is missing or the cluster cannot be reached.
     """

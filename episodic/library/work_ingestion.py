@@ -51,7 +51,7 @@ class WorkResult:
     `outcomes` says how many chapters had which outcome. `failed` are the titles of the chapters that could not be read,
     each with the reason. `counts` are the numbers of records of the work by kind. `error` is the reason why the work as
     a whole could not be ingested, or an empty string. `attempts` is the number of processes that have worked on the
-    ingestion; it is more than 1 if a process ended before the work was done.
+    ingestion. `attempts` is more than 1 if a process ended before the ingestion was done.
     """
 
     work: str

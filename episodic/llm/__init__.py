@@ -8,8 +8,8 @@ A prompt passes through the wrappers from left to right, and the reply passes ba
 
 - The wrapper **record** (module `recording`) writes every final reply to a file, whether the reply is new or cached.
 
-- The wrapper **cache** (module `caching`) comes before all wrappers that cost time or money, so that a cached reply is
-  not repaired, retried or queued. Only replies that match the requested schema are cached.
+- The wrapper **cache** (module `caching`) comes before all wrappers that cost time or money. A cached reply is
+  therefore not repaired, retried or queued. Only replies that match the requested schema are cached.
 
 - The wrapper **repair** (module `repair`) sends an invalid reply back to the model once. The wrapper for repairs comes
   before the wrapper for retries, so that a repair prompt is retried like any other prompt.
@@ -18,8 +18,8 @@ A prompt passes through the wrappers from left to right, and the reply passes ba
   errors, lost connections.
 
 - The wrapper **gate** (module `gate`) queues requests. All chains that send requests to the same account at a model
-  provider should share one gate, so that they share its queue and its limits. The gate comes after the wrapper for
-  retries, so that every attempt is queued, is rate limited and counts towards the token budget.
+  provider should share one gate. Chains with one gate share its queue and its limits. The gate comes after the wrapper
+  for retries, so that every attempt is queued, is rate limited and counts towards the token budget.
 
 - The **endpoint** answers the prompt. The endpoint `openai.OpenAIModel` sends the prompt to a server, and in tests a
   function computes the replies of the endpoint `scripted.ScriptedModel`.

@@ -36,11 +36,10 @@ class CacheEntry(BaseModel):
 class CachingModel:
     """A model that returns cached replies from a folder, and asks the wrapped model if no reply is cached.
 
-    If several calls send the same prompt at the same time, only the first call asks the wrapped model, and the other
-    calls wait for the cached reply. The key of a cached reply is the model's name with a digest of the prompt's name,
-    text and reply schema. Each work has its own cache folder. An unreadable or invalid cache file counts as missing. If
-    a reply cannot be written to the cache, the reply is still returned, and the listener for model call events gets an
-    UNKEPT event.
+    If several calls send the same prompt at the same time, only the first call asks the wrapped model. The other calls
+    wait for the cached reply. The key of a cached reply is the model's name with a digest of the prompt's name, text
+    and reply schema. Each work has its own cache folder. An unreadable or invalid cache file counts as missing. A reply
+    that cannot be written to the cache is still returned. The listener for model call events then gets an UNKEPT event.
     """
 
     def __init__(self, inner: LanguageModel, folder: Path, group_id: str, *, listener: Listener = unheard) -> None:

@@ -63,8 +63,8 @@ def read_completion(body: str, *, prompt: str) -> Completion:
 
     Error messages never quote the body of the response. Raise ModelUnavailableError if the body is truncated or no
     valid JSON, contains no reply or reports a temporary error. Raise ModelRefusedError if the body is HTML or JSON
-    other than a chat completion, if it reports a permanent error, or if the model or a content filter declines to
-    answer.
+    other than a chat completion, or if it reports a permanent error. Raise ModelRefusedError also if the model or a
+    content filter declines to answer.
     """
     try:
         answer = _CompletionBody.model_validate_json(body)

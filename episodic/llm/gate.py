@@ -208,8 +208,8 @@ class GatedModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply, or raise the wrapped model's ModelError.
 
-        Raise BudgetExceededError before the call if the call would exceed the token budget of the gate, or the token
-        limit of an active meter (module `metering`).
+        Raise BudgetExceededError before the call if the call would exceed a limit. The limits are the token budget of
+        the gate, and the token limit of an active meter (module `metering`).
         """
         sent = prompt.messages()
         tokens = estimated_tokens(sent.system) + estimated_tokens(sent.user)

@@ -137,8 +137,9 @@ class OpenAIModel:
         """Return the model's reply to the prompt, after one request or, if the endpoint refuses a reply format or the
         temperature, several.
 
-        Raise ModelUnavailableError (with the Retry-After value) for temporary failures, ModelRefusedError for permanent
-        failures, and ModelReplyError (with the reply's text) for a reply that does not match the requested schema.
+        Raise ModelUnavailableError (with the Retry-After value) for temporary failures, and ModelRefusedError for
+        permanent failures. Raise ModelReplyError (with the reply's text) for a reply that does not match the requested
+        schema.
         """
         if not self._options.allow_calls:
             raise ModelRefusedError(

@@ -37,8 +37,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
 
     The reply may be the whole text, a code fence, or a JSON object inside prose or after a `<think>` block. Of several
     valid objects, the last one that is at least half as long as the longest is returned. An object less than half as
-    long as the longest valid object is skipped, because it may be a draft before the answer, or a stray `{}` after the
-    answer.
+    long as the longest valid object is skipped. Such a short object may be a draft before the answer, or a stray `{}`
+    after the answer.
     """
     shown = _after_thought(text)
     value = _read_shown(shown, _candidates(shown), reply)
@@ -111,7 +111,7 @@ def _candidates(text: str) -> Iterator[str]:
 
 def _objects(text: str) -> Iterator[str]:
     """Yield the JSON objects in a text. At most 16 opening braces are tried, so that braces in prose do no harm. The
-    search stops at an object without an end, because the reply was cut off there, and a complete object inside the
+    search stops at an object without an end, because the reply was cut off there. A complete object inside the
     incomplete one is not the answer.
     """
     position = 0
@@ -155,8 +155,8 @@ def _unfit(error: ValidationError) -> InvalidReply:
         return InvalidReply(f"{_NO_JSON} ({reason})", form_ignored=True)
     if len(faults) > _SHOWN_ERRORS:
         reason += f"; and {len(faults) - _SHOWN_ERRORS} more"
-    # An endpoint that enforces the schema prevents missing and additional fields, but not values outside ranges and
-    # patterns, because the schema contains no ranges and no patterns.
+    # An endpoint that enforces the schema prevents missing and additional fields. Such an endpoint does not prevent
+    # values outside ranges and patterns, because the schema contains no ranges and no patterns.
     return InvalidReply(reason, form_ignored=any(fault["type"] in {"missing", "extra_forbidden"} for fault in faults))
 
 

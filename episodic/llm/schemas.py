@@ -12,8 +12,8 @@ _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "
 
 
 def strict_schema(reply: type[BaseModel]) -> Schema | None:
-    """Return the JSON schema of *reply*, in which all fields are required and no other fields are allowed, or None if
-    strict output cannot express the schema.
+    """Return the JSON schema of *reply*, in which all fields are required and no other fields are allowed. Return None
+    if strict output cannot express the schema.
 
     Strict output cannot express maps with arbitrary keys, tuples of different types, or values of any type.
     """
@@ -65,9 +65,9 @@ def _strict(schema: Schema, definitions: dict[str, Schema], inside: tuple[str, .
 
 def _referred(schema: Schema, name: str, definitions: dict[str, Schema], inside: tuple[str, ...]) -> Schema:
     """Return the strict schema of a reference (`$ref`) to the definition *name*. Strict output does not allow a
-    description beside a `$ref`, so that a reference with a description is replaced by a copy of its definition with
-    this description. A recursive reference, which stands inside the definition to which it refers, is not replaced and
-    only loses its description, because a copy of the definition would contain itself.
+    description beside a `$ref`. A reference with a description is therefore replaced by a copy of its definition with
+    this description. A recursive reference is not replaced and only loses its description. A recursive reference stands
+    inside the definition to which it refers, so that a copy of the definition would contain itself.
     """
     description = schema.get("description")
     if description is None or name not in definitions or name in inside:

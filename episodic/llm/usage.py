@@ -92,8 +92,8 @@ class Usage:
 
 
 class Ledger:
-    """Adds up the events of model calls, adds the numbers of events and tokens to the log record of the current
-    operation, and forwards each event to another listener.
+    """Adds up the events of model calls, and forwards each event to another listener. The numbers of events and tokens
+    are added to the log record of the current operation.
     """
 
     def __init__(self, listener: Listener = unheard) -> None:

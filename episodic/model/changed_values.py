@@ -61,8 +61,8 @@ def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def _touched(first: Mapping[_Key, object], second: Mapping[_Key, object]) -> Iterable[_Key] | None:
-    """Return the keys whose entries may differ between two mappings, or None if that is not known, for example because
-    the mappings are not copies of one `SharedDict`.
+    """Return the keys whose entries may differ between two mappings. Return None if these keys are not known, for
+    example because the mappings are not copies of one `SharedDict`.
     """
     if not isinstance(first, SharedDict) or not isinstance(second, SharedDict):
         return None

@@ -67,8 +67,8 @@ class OverrideKind(StrEnum):
 
 
 class Correction(StrEnum):
-    """The parts of the graph that a correction can change: the main name, an alias or the type of an entity, a
-    predicate, or a fact.
+    """The parts of the graph that a correction can change. A correction changes the main name, an alias or the type of
+    an entity, or it changes a predicate or a fact.
     """
 
     NAME = "name"
@@ -111,9 +111,9 @@ class AuthoredStatement(FlatJson):
     indexes into the list `anchors` of the override.
 
     `number` is the number of the quote among equal quotes of the work, in narrative order. `coined_kind` is the kind of
-    a predicate that is missing from the package's predicate table, and is set only if the author corrects another part
-    of the statement than the predicate. `coined_kind` is None for a new statement, for a correction of the predicate,
-    and for a predicate of the predicate table.
+    a predicate that is missing from the package's predicate table. `coined_kind` is set only if the author corrects
+    another part of the statement than the predicate. `coined_kind` is None for a new statement, for a correction of the
+    predicate, and for a predicate of the predicate table.
     """
 
     quote: str
@@ -133,8 +133,8 @@ class AuthoredStatement(FlatJson):
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """One decision of the author. An override refers to mentions and statements by their text and not by ids, so that
-    it still applies after a chapter is read again.
+    """One decision of the author. An override refers to mentions and statements by their text and not by ids. An
+    override therefore still applies after a chapter is read again.
 
     Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the other
     fields, as follows:
@@ -143,19 +143,20 @@ class Override:
       from the episode with the id `told_from` on. If `told_from` is None, the merged entities are known to be the same
       from the place in the text at which both have been mentioned.
     - For a split, `anchors` contains the mentions that become a new entity, in narrative order. `kept` contains some
-      mentions that remain with the old entity: its first mention and, for each later window (part of a chapter), its
-      first mention under a name that the new entity has, too.
+      mentions that remain with the old entity, among them the first mention of the old entity. For each later window
+      (part of a chapter), `kept` contains the old entity's first mention in this window under a name that the new
+      entity has, too.
     - For a lock or a retraction, `statements` contains the statements of the fact that the author locks or retracts.
-    - For a correction, `correction` says what is corrected. For a corrected entity, `anchors` contains its first
-      mention, and `text` is its new name, the alias to add or to remove, or its new type. For a corrected predicate,
-      `predicate` is the predicate after the correction. For a corrected fact, `statements` contains its old statements,
-      and `added` contains the statements that replace them.
+    - For a correction, `correction` says what is corrected. For a corrected entity, `anchors` contains the first
+      mention of the entity. For a corrected entity, `text` is its new name, the alias to add or to remove, or its new
+      type. For a corrected predicate, `predicate` is the predicate after the correction. For a corrected fact,
+      `statements` contains its old statements, and `added` contains the statements that replace them.
     - For a waiver of an issue, `text` is the kind of the issue, and `quotes` contains its quotes. An issue of the
       waived kind counts as waived if all its quotes are among `quotes`.
     - For added facts, `added` contains the statements to add.
-    - For the settlement of a thread, `text` is what became of the thread ("paid", "waived" or "open") and the predicate
-      of its setup, separated by a colon. `quotes` contains the quote of the setup and, for "paid", the quote of the
-      payoff, which answers the setup.
+    - For the settlement of a thread, `text` has two parts, separated by a colon. The first part of `text` is what
+      became of the thread ("paid", "waived" or "open"). The second part of `text` is the predicate of the thread's
+      setup. `quotes` contains the quote of the setup and, for "paid", the quote of the payoff, which answers the setup.
 
     `part_of` is the id of another override: if the author revokes the other override, this override is revoked too. For
     example, a split of an entity also stores merges of those mentions that must remain one entity.
@@ -181,8 +182,8 @@ class Override:
 
     @property
     def target_words(self) -> tuple[str, ...]:
-        """Return what the override is about: quotes of statements, else the surface forms of its mentions, else quotes
-        of an issue or thread, else a predicate's name.
+        """Return the texts that say what the override is about: the quotes of its statements, if it has any. Otherwise,
+        return the surface forms of its mentions, else the quotes of an issue or thread, else the name of a predicate.
         """
         quotes = [anchor.quote for anchor in self.statements] or [added.quote for added in self.added]
         names = [] if self.predicate is None else [self.predicate.name]

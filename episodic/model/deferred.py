@@ -52,9 +52,9 @@ class Deferred:
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
 """The slots `_source` and `_number` of a deferred value, as descriptors. The slots are read through their descriptors,
-because the slots are unset if no source keeps the value, and then the expression `value._source` would call
-`__getattr__`. The source and the number, which are together the address of the value, have a slot each, because one
-object for both would need more memory.
+because the slots are unset if no source keeps the value. For an unset slot, the expression `value._source` would call
+`__getattr__`. The source and the number are together the address of the value. The source and the number have a slot
+each, because one object for both would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__
@@ -112,8 +112,8 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
     """
     every = list(numbers)
     values = list(map(kind.__new__, repeat(kind, len(every))))
-    # The slots `_source` and `_number` of the deferred values, of which a large work has more than a million, are set
-    # by `map`, without calling a Python function for each value.
+    # The slots `_source` and `_number` of the deferred values are set by `map`, without calling a Python function for
+    # each value. A large work has more than a million deferred values.
     done: deque[None] = deque(maxlen=0)
     done.extend(map(_SET_SOURCE, values, repeat(source)))
     done.extend(map(_SET_NUMBER, values, every))

@@ -107,7 +107,7 @@ class Passage(Deferred):
     """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
     `index` is the position of the passage among the passages of its chapter, counted from 0. `run` is the number of the
-    flashback, dream, letter or tale to which the passage belongs: the passages of one letter in a chapter, for example,
+    flashback, dream, letter or tale to which the passage belongs. For example, the passages of one letter in a chapter
     all have the same number. Run 0 is the main line.
     """
 

@@ -80,8 +80,8 @@ def facet(name: Facet, value: str) -> str:
 def magnitude(number: int) -> str:
     """Return the magnitude of a number as text: how many binary digits the number has, with its sign.
 
-    The numbers of a range, such as 5 to 20, have only a few different magnitudes (here 3 to 5 binary digits), so that a
-    search for the range looks up only a few facets.
+    The numbers of a range have only a few different magnitudes, such as 3 to 5 binary digits for the range from 5 to
+    20. A search for the numbers of a range therefore looks up only a few facets.
     """
     digits = min(abs(number).bit_length(), MOST_DIGITS)
     return str(digits if number >= 0 else -digits)
@@ -100,8 +100,8 @@ def facets_of(record: Record) -> tuple[str, ...]:
 
 
 def facets_of_fields(kind: Kind, fields: object) -> tuple[str, ...]:
-    """Return the facets (tokens by which searches filter) of a fact, an entity or a passage, given the kind of its
-    record and the parsed JSON value of the record.
+    """Return the facets (tokens by which searches filter) of a fact, an entity or a passage. *kind* is the kind of its
+    record, and *fields* is the parsed JSON value of the record.
     """
     found = _FACETS[kind](_mapping(fields))
     return tuple(dict.fromkeys(facet(name, text) for name, text in found if text))

@@ -1,8 +1,8 @@
 """Flat JSON for dataclasses that contain other dataclasses, with optional omission of default values.
 
-If a field contains a dataclass and has the metadata `embedded()`, the fields of the inner dataclass are written as if
-they were fields of the outer dataclass. A field with the metadata `OMITTED_AT_DEFAULT` is not written if it has its
-default value. Stores, exports, the option `--json` and servers all use flat JSON.
+A field that contains a dataclass may have the metadata `embedded()`. The fields of the inner dataclass are then written
+as if they were fields of the outer dataclass. A field with the metadata `OMITTED_AT_DEFAULT` is not written if it has
+its default value. Stores, exports, the option `--json` and servers all use flat JSON.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Statement(FlatJson, Deferred):
-    """A statement: what one quote says, with entities of the work in place of the reader's nodes (entities as one part
-    of a chapter describes them).
+    """A statement: what one quote says. The entities of a statement are entities of the work, and not the reader's
+    nodes (entities as one part of a chapter describes them).
     """
 
     uuid: str
@@ -123,26 +123,28 @@ class TimelineTurn(StrEnum):
 
 
 NarrativeKey = tuple[int, int, int, str]
-"""The sort key of a fact: the order key of the chapter that tells the fact first, the offset of the fact's first quote
-in this chapter, the index of its first statement among the chapter's statements, and its id. Sort keys of plain numbers
-and text are fast, because Python compares them without calling a function of this package.
+"""The sort key of a fact. The sort key begins with the order key of the chapter that tells the fact first. The second
+part is the offset of the fact's first quote in this chapter. The third part is the index of the fact's first statement
+among the chapter's statements, and the last part is the fact's id. Sort keys of plain numbers and text are fast,
+because Python compares them without calling a function of this package.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class LinePlace:
-    """The position of a fact in story time relative to one moment of a line, such as the main line of the story or the
-    inside of a tale. A line is a sequence of moments that the text tells in story order.
+    """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
+    text tells in story order. Examples of lines are the main line of the story and the inside of a tale.
 
     `line` is "main" for the main line of the story. For a line whose first moment is the current moment of a passage,
-    such as the inside of a tale, `line` is the id of this passage. For a line that consists of statements about the
-    past or the future, `line` is the id of the first of these statements. A fact about the past or the future with a
-    time of day ("at nine") is on a line that consists of the minutes of one or more days. In this case, `line` is the
-    id of the first statement on the line with the suffix ":day", or ":dial" for hours without "morning" or "evening".
-    `told` is the narrative position of the moment with which the fact is compared. If `line` is the line of a day, the
-    offset in `told` is not an offset in the text, but a number of minutes from an arbitrary origin. If `turn` is ON,
-    the fact is true at the moment that the text tells at the position `told`. If `turn` is BACK, the fact is certainly
-    true before the moment that the text tells at `told`, and if `turn` is AHEAD, certainly after this moment.
+    `line` is the id of this passage. The inside of a tale is such a line. For a line that consists of statements about
+    the past or the future, `line` is the id of the first of these statements. A fact about the past or the future can
+    have a time of day ("at nine"). A past or future fact with a time of day is on a line that consists of the minutes
+    of one or more days. For a line of minutes, `line` is the id of the first statement on the line, with a suffix. The
+    suffix of `line` is ":day", or ":dial" for hours without "morning" or "evening". `told` is the narrative position of
+    the moment with which the fact is compared. If `line` is the line of a day, the offset in `told` is not an offset in
+    the text. The offset in `told` is then a number of minutes from an arbitrary origin. If `turn` is ON, the fact is
+    true at the moment that the text tells at the position `told`. If `turn` is BACK, the fact is certainly true before
+    the moment that the text tells at `told`. If `turn` is AHEAD, the fact is certainly true after this moment.
     """
 
     line: str
@@ -157,24 +159,25 @@ class Fact(FlatJson, Deferred):
     The edge of a fact leads from the subject to the object. If the fact has a value instead of an object, the edge
     leads from the subject to itself. `evidence` contains the quotes of the statements in narrative order, and `ends`
     contains the quotes which say that the fact ends. `ended_by` contains the ids of the facts that end this fact at
-    `invalid_at`: a fact that excludes it, an event that ends it, or a death. `ended_by` contains the fact's own id if
-    the text states the end, or if the fact is a passing state such as a mood, which is over after its scene. `told_at`
-    is the narrative position of the first quote. `lo` and `hi` are order keys of chapters: the fact holds in no chapter
-    of the main line before `lo` or after `hi`. The range from `lo` to `hi` may contain chapters in which the fact does
-    not hold, but it contains every chapter in which the fact holds. `salience` is the highest salience of the fact's
-    statements. `qualifier` is taken from the first statement that has a qualifier, and `condition` and `duration`
-    likewise. `habit` is true if every statement of the fact describes a habit, and `derived` is true if no reader
-    extracted any statement of the fact. `tellers` are the entities that pass on what the holder says or thinks, and
-    `teller_names` are the names of these entities. If nobody passes on what the holder says, `tellers` is empty and
-    `teller_names` is None.
+    `invalid_at`. A fact in `ended_by` excludes this fact, is an event that ends this fact, or is a death. `ended_by`
+    contains the fact's own id if the text states the end. `ended_by` also contains the fact's own id if the fact is a
+    passing state such as a mood, which is over after its scene. `told_at` is the narrative position of the first quote.
+    `lo` and `hi` are order keys of chapters: the fact holds in no chapter of the main line before `lo` or after `hi`.
+    The range from `lo` to `hi` contains every chapter in which the fact holds. The range from `lo` to `hi` may also
+    contain chapters in which the fact does not hold. `salience` is the highest salience of the fact's statements.
+    `qualifier` is taken from the first statement that has a qualifier. `condition` is taken from the first statement
+    with a condition, and `duration` from the first statement with a duration. `habit` is true if every statement of the
+    fact describes a habit, and `derived` is true if no reader extracted any statement of the fact. `tellers` are the
+    entities that pass on what the holder says or thinks, and `teller_names` are the names of these entities. If nobody
+    passes on what the holder says, `tellers` is empty and `teller_names` is None.
 
     `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
     letters and tales that contain the fact's first quote, from the outermost to the innermost. A flashback, dream,
     letter or tale in `runs` is named by the id of its first passage. `said` is the moment at which the holder says or
-    thinks the content of a claim, belief, plan, wish, dream or hypothesis. If `may_have_ended` is true, the text tells
-    no end of the fact, but after the fact's last quote it is uncertain whether the fact still holds. `begins` is true
-    if the text says that the state begins, or if an event begins the state. `asked_for` is true for a plan whose
-    sentence says that its holder orders, asks or invites somebody to carry it out.
+    thinks the content of a claim, belief, plan, wish, dream or hypothesis. `may_have_ended` is true if it is uncertain
+    whether the fact still holds after its last quote. In a fact with `may_have_ended`, the text tells no end of the
+    fact. `begins` is true if the text says that the state begins, or if an event begins the state. `asked_for` is true
+    for a plan whose sentence says that its holder orders, asks or invites somebody to carry it out.
     """
 
     uuid: str
@@ -246,23 +249,24 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of the fact's first statement in story time, one for each line (the main line, the inside of a tale
-    and so on) to which the statement belongs. A line is a sequence of moments told in story order, such as the main
-    line, the inside of a tale, or a sequence of statements about the past. The field `places` is empty for a fact of
-    the kind FIXED (such as a kinship), and for an event that did not happen according to a letter.
+    """The positions of the fact's first statement in story time. The field `places` has one position for each line to
+    which the fact's first statement belongs. A line is a sequence of moments told in story order. Examples of lines are
+    the main line, the inside of a tale, and a sequence of statements about the past. The field `places` is empty for a
+    fact of the kind FIXED (such as a kinship). The field `places` is also empty for an event that did not happen
+    according to a letter.
     """
     said_places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
     """The positions in story time at which the holder of a claim, belief, plan, wish, dream or hypothesis says or
-    thinks it, one for each line to which the moment belongs. The field `said_places` is empty for a fact of the story's
-    world.
+    thinks it. The field `said_places` has one position for each line to which the moment of saying or thinking belongs.
+    The field `said_places` is empty for a fact of the story's world.
     """
     teller_names: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     asked_for: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     holdings: tuple[HoldingRun, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     """The runs of consecutive main-line chapters at whose ends the fact holds or possibly holds. If the fact stops
     holding after a run, the following chapters in which it does not hold are listed as a run too. The field `holdings`
-    is None if the order of the chapter ends in story time is uncertain, and in a work that an older version of the
-    program saved.
+    is None if the order of the chapter ends in story time is uncertain. The field `holdings` is also None in a work
+    that an older version of the program saved.
     """
 
 

@@ -20,14 +20,15 @@ class Holding(StrEnum):
 
 FROM_THE_FIRST = 0
 """The `order` of a run that begins with the first chapter of the work. A run from the first chapter does not store the
-order key of this chapter, because the run would begin too late after another chapter is inserted before it.
+order key of this chapter. With this order key, the run would begin too late after another chapter is inserted before
+the first one.
 """
 
 
 class HoldingRun(NamedTuple):
     """Consecutive chapters at whose ends a fact has the same `holding`: it holds, possibly holds or does not hold. The
-    run begins with the chapter of the main line that has the order key `order`, or with the first chapter if `order` is
-    0, and goes on to the next run of the fact.
+    run begins with the chapter of the main line that has the order key `order`. If `order` is 0, the run begins with
+    the first chapter. A run goes on to the next run of the fact.
     """
 
     order: int
@@ -36,7 +37,7 @@ class HoldingRun(NamedTuple):
 
 def holding_at(runs: Sequence[HoldingRun], order: int) -> Holding:
     """Return whether a fact holds at the end of the chapter with the order key *order*. *runs* contains all runs of the
-    fact (consecutive chapters with the same answer); at the end of a chapter before the first run, the fact does not
+    fact (consecutive chapters with the same answer). At the end of a chapter before the first run, the fact does not
     hold.
     """
     number = bisect_right(runs, order, key=lambda one: one.order)

@@ -21,9 +21,9 @@ class Shape:
     A field that a shape does not mention is written under its own name. `names` maps names of fields to other JSON
     keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
     among the keys of the outer object. `flat` maps the name of a field that contains a dataclass to the shape in which
-    this inner dataclass is written, or to None for the usual shape of its class. `computed` maps JSON keys to functions
-    that compute the value of the key from the whole object. A function in `computed` whose key is the name of a field
-    replaces this field.
+    this inner dataclass is written. The value None means the usual shape of the inner dataclass. `computed` maps JSON
+    keys to functions that compute the value of the key from the whole object. A function in `computed` whose key is the
+    name of a field replaces this field.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])

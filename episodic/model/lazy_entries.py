@@ -14,8 +14,9 @@ _MISSING: object = object()
 
 class LazyEntries(Mapping[_Key, _Value]):
     """A mapping that never changes, with the keys *keys*. The function *value_of* makes the value of a key when it is
-    read for the first time; after that, the key always has this same object as its value. The optional function
-    *prepare* is called before all values are read together, and can make the following calls of *value_of* faster.
+    read for the first time. After the first reading, the key always has this same object as its value. The optional
+    function *prepare* is called before all values are read together, and can make the following calls of *value_of*
+    faster.
     """
 
     __slots__ = ("_count", "_given", "_gone", "_keys", "_made", "_prepare", "_value_of")

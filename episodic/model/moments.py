@@ -10,8 +10,8 @@ from episodic.model.spans import Evidence
 
 
 class TimeKind(StrEnum):
-    """The kinds of time expressions: dates ("5 May"), offsets from another moment ("three days later"), orders ("before
-    the war", which gives no distance), and unknown times.
+    """The kinds of time expressions. Time expressions are dates ("5 May"), offsets from another moment ("three days
+    later"), orders, and unknown times. An order ("before the war") gives no distance.
     """
 
     CALENDAR = "calendar"
@@ -46,8 +46,8 @@ class ClockTime:
     Minutes from 1,440 on belong to the night that follows the day ("at two that night"). A negative `first` counts back
     from the midnight at which the day begins, into the preceding night (子时 begins an hour before midnight). If
     `either_half` is true, the words do not say which half of the day is meant ("at eight twenty"). If `either_half` is
-    true, `first` and `last` give the time before noon, and the time may also be 720 minutes (12 hours) later, in the
-    second half of the day.
+    true, `first` and `last` give the time before noon. With `either_half`, the time may also be 720 minutes (12 hours)
+    later, in the second half of the day.
     """
 
     first: int
@@ -60,9 +60,9 @@ class TimeExpression(FlatJson):
     """The meaning of a time expression of the text in symbolic form.
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
-    offset ("three days later") means a moment that is `low` to `high` units after another moment (the anchor), or
-    before it if `before` is true. `low` or `high` of an offset is None if the bound is unknown. An order ("before the
-    war") says only whether the moment is before or after another moment (the anchor).
+    offset ("three days later") means a moment that is `low` to `high` units after another moment (the anchor). If
+    `before` is true, the moment is before the anchor. `low` or `high` of an offset is None if the bound is unknown. An
+    order ("before the war") says only whether the moment is before or after another moment (the anchor).
 
     `unit` is the unit in which an offset counts: "hour", "day", "week", "month" or "year" for a length of time. The
     units "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years, and not
@@ -138,9 +138,9 @@ class TimePoint(FlatJson):
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
     this is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
     which the moment lies. If `basis` is EARLIER, `chapter` is the chapter of the scene before which the moment lies.
-    `basis` is None in a fact that was saved by an older version of the program. If `text` counts from another moment,
-    as "the next day" does, and that moment has no date, `counted_from` is the quote of a statement that happens at that
-    moment.
+    `basis` is None in a fact that was saved by an older version of the program. `counted_from` is the quote of a
+    statement that happens at the moment from which `text` counts, as "the next day" does. `counted_from` is set only if
+    that moment has no date.
     """
 
     text: str | None = None

@@ -25,8 +25,9 @@ _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙"
 
 def as_name(text: str) -> str:
     """Return *text* without underscores and spaces that only come from the layout of the text. Underscores that mark
-    italics are removed, as in "_my_ father". A line break between two words becomes a space. If a line break left a
-    space between a hyphen and the last word, as in "breakfast- room", or between Han characters, the space is removed.
+    italics are removed, as in "_my_ father". A line break between two words becomes a space. A space that a line break
+    left between a hyphen and the last word is removed, as in "breakfast- room". A space that a line break left between
+    Han characters is removed, too.
     """
     text = _EMPHASIS.sub(r"\1", text) if "_" in text else text
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text)) if "\n" in text else text

@@ -136,15 +136,16 @@ class Predicate(FlatJson, Deferred):
     than the subject know only if they are told about it. `growing` is true if the value is a number that grows with
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
-    within one or two passages, such as a mood, a posture or a place in a house. `volatile` is true for a state that
-    often ends without a sentence that says so, such as an illness, a wish or a quarrel. `passing_start` is true for a
-    state, such as fear, that counts as passing if the text tells how it begins (a fright) and does not say that it
-    lasts. `uttered` is true for a state that begins with somebody's words, such as a promise. `mutual` is true for a
-    state that also ends with the death of its object, such as service. `once` is true for an event that can happen only
-    once to the same entities. `making` is true for an event in which the subject creates something, such as a letter.
-    `brief` names the predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces
-    "lives in". `of_living` names the event that is used in place of the state if the object is a person or creature: to
-    imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` each name a list of
+    within one or two passages. Examples of passing states are a mood, a posture, and a place in a house. `volatile` is
+    true for a state that often ends without a sentence that says so, such as an illness, a wish or a quarrel.
+    `passing_start` is true for a state, such as fear, that counts as passing if the text tells how it begins (a
+    fright). A state with `passing_start` does not count as passing if the text says that it lasts. `uttered` is true
+    for a state that begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with
+    the death of its object, such as service. `once` is true for an event that can happen only once to the same
+    entities. `making` is true for an event in which the subject creates something, such as a letter. `brief` names the
+    predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces "lives in".
+    `of_living` names the event that is used in place of the state if the object is a person or creature. For example,
+    to imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` each name a list of
     regular expressions in the folder of each language. The regular expressions find statements that tell only an event
     or a passing state. A statement tells only an event if its sentence matches one of `moment_words`. A statement tells
     a passing state if its sentence matches one of `passing_words` or its value matches one of `passing_values`.
@@ -153,10 +154,10 @@ class Predicate(FlatJson, Deferred):
     `excluded_objects` contain the entity types that the subject and the object must not have. An entity type is
     excluded if one of the predicate's names has another sense with a subject or object of this type. For example,
     "received" is a name of "took", but somebody who received a guest did not take him. `between` contains the pairs of
-    entity types (of the subject and of the object) that the predicate connects, or is None if it connects any types.
-    `effects` contains the states that the event begins or ends. If a predicate is added to a table that already has a
-    predicate of the same name, the new predicate replaces the old one. Those fields from `life` to `effects` that are
-    None in the new predicate are copied from the old one.
+    entity types that the predicate connects, of the subject and of the object. `between` is None if the predicate
+    connects any types. `effects` contains the states that the event begins or ends. If a predicate is added to a table
+    that already has a predicate of the same name, the new predicate replaces the old one. Those fields from `life` to
+    `effects` that are None in the new predicate are copied from the old one.
     """
 
     name: str
@@ -325,7 +326,8 @@ class PredicateTable:
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
         """Return a copy of the table with further predicates. A later definition of a predicate replaces an earlier one
-        of the same name, but fields that are None take their values from the earlier definition (see `Predicate`).
+        of the same name. Fields of the later definition that are None take their values from the earlier definition
+        (see `Predicate`).
         """
         other = PredicateTable(())
         other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)

@@ -1,8 +1,8 @@
 """Readings: the nodes (entities), frames and statements that a reader extracted from one window of a chapter.
 
 A reading is made before its nodes are matched to entities of the work and its time expressions to dates. All offsets
-are relative to the text of the window (the part of a chapter that is read in one call), so that the reading of an
-unchanged window remains valid if the window moves within its chapter.
+are relative to the text of the window (the part of a chapter that is read in one call). The reading of an unchanged
+window therefore remains valid if the window moves within its chapter.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ PAYS_OFF has the sentence of the setup as its value.
 
 
 class Placement(StrEnum):
-    """The time of a statement relative to the current time of its passage: the same time (NOW), an earlier time (BACK:
-    "once", 曾), an earlier time in the same scene (EARLIER), or a later time (AHEAD: "will", 将).
+    """The time of a statement relative to the current time of its passage. NOW is the same time, and BACK is an earlier
+    time ("once", 曾). EARLIER is an earlier time in the same scene, and AHEAD is a later time ("will", 将).
     """
 
     NOW = "now"
@@ -72,12 +72,12 @@ class Placement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A surface form of a node (an entity as a reader found it in one part of a chapter), with the spans of all
-    mentions of the node that have this surface form.
+    """A surface form of a node, with the spans of all mentions of the node that have this surface form. A node is an
+    entity as a reader found it in one part of a chapter.
 
     `shared` is true for a title that several people can have (丞相, "the Captain"), and for a narrator's pronoun ("I").
-    A title that several people can have becomes an alias of an entity only if all other names of the entity are
-    descriptions, such as "the old man".
+    A title that several people can have is usually no alias of an entity. Such a title becomes an alias only if all
+    other names of the entity are descriptions, such as "the old man".
     """
 
     text: str
@@ -125,8 +125,8 @@ class Participant:
 
 LEAST_SALIENCE, USUAL_SALIENCE, MOST_SALIENCE = 1, 2, 3
 Salience = Annotated[int, Field(ge=LEAST_SALIENCE, le=MOST_SALIENCE)]
-"""How important a statement is for the story: 1 for a detail, 2 for a usual statement, 3 for a statement on which the
-plot depends.
+"""How important a statement is for the story. The number 1 is for a detail, 2 for a usual statement, and 3 for a
+statement on which the plot depends.
 """
 
 
@@ -141,12 +141,13 @@ class StatementCore(Deferred):
     is true if the statement describes something that happens repeatedly. `condition` is the text of a condition on
     which the statement depends, and `duration` is the text that states how long the statement holds. `time_event` is
     the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
-    statements that no reader extracted, such as a payoff, a state that follows from an event (see `Effect`), or the
-    beginning of a state that has held since a stated time. `follows` is true if the text says that the content happened
-    later than the content of the preceding statement. `follows` is set only for statements about an earlier or later
-    time than the current time of their passage. `asked_for` is true for a plan whose sentence says that its holder
-    orders, asks or invites somebody to carry it out ("Ann told Bo to go"). `passing` is true for a state that, as the
-    reader says, holds only in its scene, and for an event whose results last no longer than its scene.
+    statements that no reader extracted. Examples of derived statements are a payoff, a state that follows from an event
+    (see `Effect`), and the beginning of a state that has held since a stated time. `follows` is true if the text says
+    that the content happened later than the content of the preceding statement. `follows` is set only for statements
+    about an earlier or later time than the current time of their passage. `asked_for` is true for a plan that its
+    holder orders, asks or invites somebody to carry out. The sentence of the plan must say so ("Ann told Bo to go").
+    `passing` is true for a state that holds only in its scene, as the reader says. `passing` is also true for an event
+    whose results last no longer than its scene.
     """
 
     text: str
@@ -178,14 +179,15 @@ class StatementCore(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class StatementReading(FlatJson):
-    """A statement that a reader extracted from one quote. A statement reading gives its entities as indexes into the
-    list of nodes (entities as the reader found them) of the part of the chapter that was read.
+    """A statement that a reader extracted from one quote. A statement reading gives its entities as indexes into a list
+    of nodes (entities as the reader found them). The list contains the nodes of the part of the chapter that was read.
 
-    `holder` is the index of the node (entity) that claims, believes, plans, wishes or dreams the content, or None for a
-    statement of the narration or a rumour. `tellers` contains the indexes of the nodes (entities) that pass on what the
-    holder says, the outermost teller first. `event` is the name, such as "the fire", by which the story refers
-    elsewhere to the event that the statement tells, or None if there is no such name. `coined_kind` is the kind that
-    the reader states for a predicate which is not in the predicate table, or None if the reader states no kind.
+    `holder` is the index of the node (entity) that claims, believes, plans, wishes or dreams the content. `holder` is
+    None for a statement of the narration or a rumour. `tellers` contains the indexes of the nodes (entities) that pass
+    on what the holder says, the outermost teller first. `event` is a name of the event that the statement tells, such
+    as "the fire". The story refers to the event by this name elsewhere. `event` is None if there is no such name.
+    `coined_kind` is the kind that the reader states for a predicate which is not in the predicate table. `coined_kind`
+    is None if the reader states no kind.
     """
 
     quote: Span
@@ -219,10 +221,10 @@ class WindowReading(FlatJson):
     """Everything that one reader extracted from one window (a part of a chapter that is read in one call). The field
     `frames` has one entry for each passage of the window, in text order.
 
-    `known` is a digest of what the rule-based reader used besides the window's text: the names known from earlier text,
-    the level of detail (density), and whether most earlier chapters have a first-person narrator. `known` is None if
-    the reader, such as a model, does not use the names known from earlier text, or if the reading is an empty
-    placeholder for a later reading by the rule-based reader.
+    `known` is a digest of what the rule-based reader used besides the window's text. The digest covers the names known
+    from earlier text, the level of detail (density), and whether most earlier chapters have a first-person narrator.
+    `known` is None if the reader, such as a model, does not use the names known from earlier text. `known` is also None
+    if the reading is an empty placeholder for a later reading by the rule-based reader.
     """
 
     nodes: tuple[NodeReading, ...]
@@ -271,8 +273,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class ChapterReading(Deferred):
-    """The readings of all windows (parts read in one call) of one chapter, with the start of each window, and a digest
-    of the window's text and of the context in which the window was read.
+    """The readings of all windows (parts read in one call) of one chapter. For each window, a chapter reading has the
+    window's start, and a digest of its text and of the context in which it was read.
 
     `passages` contains, for each window, the spans of its passages relative to the window's text.
     """

@@ -85,10 +85,10 @@ class Record(Deferred):
     """One stored value with the columns for search.
 
     `value` is the canonical JSON of the record. `text` is the text for the full-text index and the embedder, and is set
-    only for kinds in SEARCHED. `keys` contains the name keys (names in the form in which names are compared) of all
-    names of an entity, and is empty for other kinds of records. `links` contains ids of other records. `told`, `lo` and
-    `hi` are order keys of episodes, as in the class Fact; None is an unknown bound. `vector` contains little-endian
-    bytes of float32 numbers, or is None if the record has no embedding or the embedding was not fetched.
+    only for kinds in SEARCHED. `keys` contains the name keys of all names of an entity (the names in the form in which
+    names are compared). `keys` is empty for other kinds of records. `links` contains ids of other records. `told`, `lo`
+    and `hi` are order keys of episodes, as in the class Fact. None means that the bound is unknown. `vector` contains
+    little-endian bytes of float32 numbers, or is None if the record has no embedding or the embedding was not fetched.
     """
 
     kind: Kind
@@ -149,10 +149,10 @@ class Changes:
     """All changes that one commit makes to one work, which are saved in one transaction.
 
     `base_revision` is the revision on which the changes are based, or 0 for a new work. `commit_id` identifies the
-    commit, so that the commit can be repeated safely after a lost connection. `embedder` is the name of the embedder
-    and `dimension` the length of its vectors; both are stored with the first vectors of a work. If `replaces_vectors`
-    is true, the commit removes all earlier vectors of the work, also those of other records, and its vectors count as
-    the first vectors of the work.
+    commit, so that the commit can be repeated safely after a lost connection. `embedder` is the name of the embedder,
+    and `dimension` is the length of its vectors. `embedder` and `dimension` are stored with the first vectors of a
+    work. If `replaces_vectors` is true, the commit removes all earlier vectors of the work, also those of other
+    records. The vectors of the commit then count as the first vectors of the work.
     """
 
     group_id: str

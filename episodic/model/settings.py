@@ -36,11 +36,11 @@ class EntityType:
 class Era:
     """An era: a numbering of the years of a calendar, such as BC and AD.
 
-    The year `first_year` of an era begins `starts` years after the first year of the era that the field `after` names,
-    or of the calendar if this field is empty. If `backwards` is true, the era ends where it would otherwise begin, and
-    its years count backwards like the years BC. `years` is the number of years in the era, or None if the era ends when
-    the next era begins or has no end. If `beside` is true, the era is understood in texts but is never used to write
-    dates.
+    The year `first_year` of an era begins `starts` years after the first year of another era, which the field `after`
+    names. If the field `after` is empty, `starts` counts from the first year of the calendar. If `backwards` is true,
+    the era ends where it would otherwise begin, and its years count backwards like the years BC. `years` is the number
+    of years in the era. `years` is None if the era ends when the next era begins, or has no end. If `beside` is true,
+    the era is understood in texts but is never used to write dates.
     """
 
     name: str
@@ -142,8 +142,8 @@ class Reign:
     """A reign of a ruler, or a part of it, with the title by which its years are numbered.
 
     `first` and `last` are the years AD that contain most of the reign's first and last year, where -140 means 140 BC.
-    `last` is None if the reign has no known end. `years` is "lunar" for years of the Chinese calendar, "solar" for
-    years of the Western calendar, or "any" for years that may begin up to three months before the Western year.
+    `last` is None if the reign has no known end. `years` is "lunar" for years of the Chinese calendar, and "solar" for
+    years of the Western calendar. `years` is "any" for years that may begin up to three months before the Western year.
     """
 
     name: str

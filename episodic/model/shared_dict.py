@@ -15,12 +15,13 @@ _Other = TypeVar("_Other")
 
 _MISSING: object = object()
 _LEAST = 64
-"""A `SharedDict` with at most this many changes of its own is always copied without building a new base (the dictionary
-that it shares with its copies).
+"""A `SharedDict` with at most this many changes of its own is always copied without building a new base. The base is
+the dictionary that it shares with its copies.
 """
 _SHARE = 32
-"""If a `SharedDict` that is copied has more changes of its own than _LEAST and than this fraction (1/32) of the entries
-of its base (the dictionary that it shares with its copies), all its entries are first merged into a new base.
+"""A `SharedDict` with a large number of changes of its own is first merged into a new base when it is copied. The base
+is the dictionary that it shares with its copies. A number of changes is large if it is more than _LEAST, and more than
+this fraction (1/32) of the number of entries of the base.
 """
 
 
@@ -34,10 +35,10 @@ class _Log(Generic[_Key]):
     copies share a log until two of them have changed. A call of `SharedDict.clear` also begins a new log, and so does a
     call of `SharedDict.copy` after many changes.
 
-    `removed` is the number of keys that the log had directly after the last removal of a key, or 0 if no key was
-    removed. If `removed` is greater than the number of keys that the log had when a copy was made, a key was removed
-    after the copy was made. `parent` contains the older log that this log continues, and the number of the older log's
-    keys that also belong to this log.
+    `removed` is the number of keys that the log had directly after the last removal of a key. `removed` is 0 if no key
+    was removed. When a copy is made, the log has a certain number of keys. If `removed` is greater than this number, a
+    key was removed after the copy was made. `parent` contains the older log that this log continues, and the number of
+    the older log's keys that also belong to this log.
     """
 
     __slots__ = ("keys", "parent", "removed")
@@ -59,16 +60,17 @@ class _Log(Generic[_Key]):
 
 
 class SharedDict(MutableMapping[_Key, _Value]):
-    """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionary from
-    which it was copied.
+    """A dictionary that shares most of its entries with its copies. A `SharedDict` knows how it differs from the
+    dictionary from which it was copied.
 
-    A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time to
-    copy a `SharedDict` grows only with the number of its own changes, not with its size. If a `SharedDict` has many
-    changes of its own when it is copied, all its entries are first merged into a new base (the dictionary that copies
-    share), so that further copies take little time. The keys of a `SharedDict` have the same order as in a `dict`.
+    A `SharedDict` and its copies have the same dictionary as their base, which never changes. A `SharedDict` and each
+    of its copies have their own changes. The time to copy a `SharedDict` grows only with the number of its own changes,
+    not with its size. If a `SharedDict` has many changes of its own when it is copied, all its entries are first merged
+    into a new base. After the entries are merged, further copies take little time. The keys of a `SharedDict` have the
+    same order as in a `dict`.
 
     The initial entries of a `SharedDict` are given either as *entries* or as *lazy*. *lazy* is a mapping that makes
-    each of its values when it is read for the first time, and the `SharedDict` makes no value earlier.
+    each of its values when the value is read for the first time. The `SharedDict` makes no value earlier.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -133,8 +135,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def __setitem__(self, key: _Key, value: _Value) -> None:
         if key not in self._own and key in self._base:
             if key in self._gone:
-                # A key that was removed and is set again must come last, and not at its old place in the base, the
-                # dictionary that copies share.
+                # A key that was removed and is set again must come last. The key must not come at its old place in the
+                # base, the dictionary that copies share.
                 self._renew_base()
             else:
                 self._replaced += 1
@@ -142,8 +144,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._note(key)
 
     def put_all(self, entries: Mapping[_Key, _Value]) -> None:
-        """Set several entries. `put_all` takes less time than setting the entries one by one, unless the base has one
-        of the keys or an entry of the base was removed.
+        """Set several entries. `put_all` usually takes less time than setting the entries one by one. `put_all` saves
+        no time if the base has one of the keys, or if an entry of the base was removed.
         """
         if self._gone or (self._base and any(key in self._base for key in entries)):
             for key, value in entries.items():
@@ -166,8 +168,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._log.removed = self._at
 
     def _note(self, key: _Key) -> None:
-        """Add a changed key to the log, or begin a new log if a copy of this dictionary has already added keys to the
-        shared log.
+        """Add a changed key to the log. First begin a new log if a copy of this dictionary has already added keys to
+        the shared log.
         """
         if len(self._log.keys) != self._at:
             self._begin_log()
@@ -188,8 +190,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
 
     def merged(self) -> dict[_Key, _Value]:
         """Return all entries as a plain dictionary, which must not be changed. If the shared base makes its values only
-        when they are read, all values are made now, and the returned dictionary becomes the new base of this
-        `SharedDict`.
+        when they are read, all values are made now. After these values are made, the returned dictionary is the new
+        base of this `SharedDict`.
         """
         base = self._base
         if isinstance(base, dict) and not self._own and not self._gone:
@@ -205,9 +207,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return merged
 
     def _renew_base(self) -> None:
-        """Replace the base, the dictionary that copies share, by a new base that has all entries of this dictionary, so
-        that this dictionary has no changes of its own. If the base makes its values only when they are read (a
-        `LazyEntries` mapping), no values are made to build the new base.
+        """Replace the base, the dictionary that copies share, by a new base that has all entries of this dictionary.
+        With its new base, this dictionary has no changes of its own. If the base makes its values only when they are
+        read (a `LazyEntries` mapping), no values are made to build the new base.
         """
         base = self._base
         self._base = self.merged() if isinstance(base, dict) else base.replaced(self._own, self._gone)
@@ -229,17 +231,17 @@ class SharedDict(MutableMapping[_Key, _Value]):
     __copy__ = copy
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
-        """Return the keys whose entries may differ from the entries of *before*: new keys in the order of this
-        dictionary, and changed and removed keys in any order among the new keys. Return None if the changes since
+        """Return the keys whose entries may differ from the entries of *before*. New keys have the order of this
+        dictionary. Changed and removed keys stand in any order among the new keys. Return None if the changes since
         *before* are not known.
         """
         found = self._changes_since(before)
         if found is None:
             return None
         keys, removed = found
-        # The log of changed keys usually lists new keys in the order of this dictionary. If a new key was added,
-        # removed and added again, the log first lists it at the place of its first addition, which is not its place in
-        # this dictionary. If a key may have been removed and added again, the returned keys are therefore sorted by
+        # The log of changed keys usually lists new keys in the order of this dictionary. A new key may have been added,
+        # removed and added again. The log lists such a key at the place of its first addition, which is not its place
+        # in this dictionary. If a key may have been removed and added again, the returned keys are therefore sorted by
         # their place in this dictionary.
         if removed and any(times > 2 for times in Counter(keys).values()):
             touched = set(keys)
@@ -247,9 +249,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return dict.fromkeys(keys)
 
     def touched_apart(self, other: SharedDict[_Key, _Value]) -> set[_Key] | None:
-        """Return the keys whose entries may differ between this dictionary and *other*, if one of the two is a copy of
-        the other, or if both are copies of one dictionary. Return None if the logs do not show which entries may
-        differ.
+        """Return the keys whose entries may differ between this dictionary and *other*. One of the two dictionaries
+        must be a copy of the other, or both must be copies of a third one. Return None if the logs do not show which
+        entries may differ.
         """
         mine, others = list(self._logs()), list(other._logs())
         known = {id(log): number for number, (log, _) in enumerate(mine)}

@@ -1,8 +1,7 @@
 """Lets a reader read a chapter window by window, where a window is a part of the chapter that is read in one call. A
 reader extracts first the entities and then the facts of each window.
 
-A window (a part of a chapter that is read in one call) keeps its stored reading if its text, the text before it and the
-tale that it continues are unchanged.
+A window keeps its stored reading if its text, the text before it and the tale that it continues are unchanged.
 """
 
 from __future__ import annotations
@@ -75,8 +74,8 @@ class PartialReading:
 
 
 def window_digest(window: Window, tale: OpenTale | None = None) -> str:
-    """Return a digest of the window's text, context, passages, language and voices (spans in which another narrator
-    says "I"), and of the tale that the window continues.
+    """Return a digest of a window and of the tale that the window continues. The digest depends on the window's text,
+    context, passages, language and voices (spans in which another narrator says "I").
     """
     shown = (window.text, window.context, window.passages, window.language)
     text = digest_of(repr((*shown, window.voices) if window.voices else shown))
@@ -186,8 +185,8 @@ async def read_entities(
     """Read the entities of the windows that have no stored reading, concurrently. Raises ModelError.
 
     A stored reading can be used only if its window continues the same tale as when it was read. The tale that a window
-    continues is known only when the earlier windows have been read. If a window's stored reading turns out to belong to
-    another tale, and no reading of the right tale is stored, the entities of this window are read last.
+    continues is known only when the earlier windows have been read. A window's stored reading may turn out to belong to
+    another tale. If no reading of the right tale is stored, the entities of this window are read last.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

@@ -112,12 +112,12 @@ class WorkInputs:
         return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
 
     def with_drafts_in_place(self) -> WorkInputs:
-        """Return the inputs in which each draft has the order key of the canon chapter with the same key, if there is
-        such a chapter.
+        """Return the inputs in which each draft has the order key of its canon chapter, the one with the same key. A
+        draft without a canon chapter keeps its order key.
 
-        Because a draft and its canon chapter share an order key, the draft moves along with the canon chapter, and
-        keeps the order key if the canon chapter is removed. Exports number the chapters by order key, so that a moved
-        canon chapter and its draft have the same number.
+        A draft and its canon chapter share an order key, so that the draft moves along with the canon chapter. The
+        draft keeps the order key if the canon chapter is removed. Exports number the chapters by order key, so that a
+        moved canon chapter and its draft have the same number.
         """
         episodes = self.episodes
         canon = {one.key: one.order for one in episodes if one.layer is Layer.CANON}

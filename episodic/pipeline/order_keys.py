@@ -1,5 +1,6 @@
-"""Makes order keys, the numbers that put chapters in narrative order, and chapter keys, which are made of a chapter's
-headings if the caller gives no key.
+"""Makes order keys, the numbers that put chapters in narrative order, and chapter keys.
+
+A chapter key is made of the chapter's headings if the caller gives no key.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from episodic.text.language import language_of
 
 
 def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
-    """Return the key of each chapter: the caller's key if given, otherwise a key made from the chapter's headings, or
-    from its text if it has no heading.
+    """Return the key of each chapter, which is the caller's key if given. If the caller gives no key, the key is made
+    from the chapter's headings, or from its text if it has no heading.
 
-    A key made from headings or text is unique: if another chapter already has this key, because the caller gave it or
-    because the headings are the same, a number is added to the key.
+    A key made from headings or text is unique. A number is added to the key if another chapter already has the key. The
+    caller may have given this key, or the headings may be the same.
     """
     told = tuple(chapters)
     taken = {one.key for one in told if one.key is not None}
@@ -38,8 +39,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 
 def free_key(chapter: Chapter, taken: Collection[str]) -> str:
     """Return the key made from a chapter's headings, or from its text if it has no heading. If the key made from the
-    headings or text is in *taken*, the smallest number from 2 that makes the key unique is added, as in "Chapter 1
-    (2)".
+    headings or text is in *taken*, a number is added, as in "Chapter 1 (2)". The added number is the smallest number
+    from 2 that makes the key unique.
     """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
     return next(key for key in numbered_names(wanted) if key not in taken)

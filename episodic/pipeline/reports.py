@@ -100,8 +100,8 @@ class MemoryDiff:
         *episodes* are the ids of the saved chapters, in order. A new, retired or reopened fact belongs to the first of
         the saved chapters that has evidence for it. A new or gone entity belongs to the chapter of its first mention.
         An ended fact belongs to the last saved chapter with evidence for the end of the fact. An issue belongs to the
-        last saved chapter that the issue quotes. The change of a fact, entity or issue belongs to the last saved
-        chapter if no saved chapter contains its evidence, its quotes or its first mention.
+        last saved chapter that the issue quotes. The evidence, the quotes or the first mention may be in none of the
+        saved chapters. In this case, the change of the fact, entity or issue belongs to the last saved chapter.
         """
         begun = {one.uuid: _episodes_of(one.evidence) for one in self.added}
         rank = {episode: number for number, episode in enumerate(episodes)}
@@ -149,8 +149,8 @@ _Any = TypeVar("_Any", bound=Fact | Entity | Issue | IdentityChange)
 def _net(
     first: tuple[_Listed, ...], later: tuple[_Listed, ...], undone: tuple[_Listed, ...], undoing: tuple[_Listed, ...]
 ) -> tuple[_Listed, ...]:
-    """Return the items of two successive diffs, except items that one of the diffs reports and the other diff reverses,
-    such as a fact that was added and later retired.
+    """Return the items of two successive diffs. An item that one of the diffs reports and the other diff reverses is
+    left out, such as a fact that was added and later retired.
     """
     before, after = {one.uuid for one in undone}, {one.uuid for one in undoing}
     kept = [one for one in first if one.uuid not in after]
@@ -173,8 +173,8 @@ class ChapterReport:
     windows_kept: int = 0
     rejected: tuple[Rejection, ...] = ()
     pending: int = 0
-    """The number of pairs of statements that may contradict or repeat each other, and about which the judge was not
-    asked because of the limits per statement and per chapter.
+    """The number of pairs of statements about which the judge was not asked because of the limits per statement and per
+    chapter. The two statements of such a pair may contradict or repeat each other.
     """
     diff: MemoryDiff = field(default_factory=MemoryDiff)
     error: EpisodicError | None = None

@@ -22,8 +22,8 @@ from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import placing_of, statement_time
 
 KnownIn = Callable[[str, Sequence[NodeReading]], tuple[tuple[KnownName, ...], str]]
-"""A function that returns the names of entities with which rules read a window (part of a chapter), and a digest of
-everything on which this reading depends apart from the text.
+"""A function that returns the names of entities with which rules read a window (part of a chapter). The function also
+returns a digest of everything on which this reading depends apart from the text.
 
 The arguments are the text of the window, and the people and things that the rules found in the earlier windows of the
 same chapter.

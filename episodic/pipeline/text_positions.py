@@ -21,8 +21,8 @@ from episodic.text.sentences import sentences
 
 VectorsOf = Callable[[Sequence[str]], Sequence[NDArray[np.float32] | None]]
 """A function that returns for each given description its vector or None, in order. The vectors come from the offline
-embedder whatever the work's embedder is, so that a described person or thing has the same candidate entities in every
-store.
+embedder, even if the work has another embedder. With the same embedder in every store, a described person or thing has
+the same candidate entities in every store.
 """
 
 QUOTE_LIMIT = 160
@@ -46,8 +46,8 @@ class FramedPassage:
 
 @dataclass(frozen=True, slots=True)
 class SpannedStatement:
-    """A statement that was read in one part of a chapter (window), with the span of its quote in the chapter and the
-    index of its passage.
+    """A statement that was read in one window, a part of a chapter. `span` is the span of the statement's quote in the
+    chapter. `passage` is the index of the quote's passage.
     """
 
     window: int
@@ -88,8 +88,8 @@ def _windows(chapter: ChapterInput) -> Iterator[tuple[int, tuple[Span, ...], tup
 
 
 def description(name: str, quote: str) -> str:
-    """Return the name of a person or thing and *quote*, the sentence that first names it, as one text, or the name
-    alone if *quote* is empty.
+    """Return the name of a person or thing, followed by *quote*, as one text. *quote* is the sentence that first names
+    the person or thing. If *quote* is empty, return the name alone.
     """
     return f"{name}: {quote}" if quote else name
 

@@ -20,8 +20,8 @@ from episodic.text.scripts import is_ideographic
 
 
 class AskedSlot(StrEnum):
-    """The slot of a fact, such as its subject, that a question such as "who killed Ann" asks for, or ANY if the form of
-    the question does not show the slot.
+    """The slot of a fact that a question asks for, such as the subject for "who killed Ann". The slot is ANY if the
+    form of the question does not show it.
     """
 
     SUBJECT = "subject"
@@ -43,7 +43,7 @@ class AskedSlot(StrEnum):
 @dataclass(frozen=True, slots=True)
 class AskedEvent:
     """What a query such as "who killed Ann" says of the event it asks about. `slot` is the slot asked for (the subject
-    in "who killed Ann"), `_named` are the ids of the entities that the query names (Ann), and `_words` the stems of the
+    in "who killed Ann"). `_named` are the ids of the entities that the query names (Ann). `_words` are the stems of the
     query's content words ("kill").
     """
 
@@ -64,8 +64,8 @@ class AskedEvent:
         )
 
     def excludes(self, fact: ScoringRow) -> bool:
-        """Return whether the fact is an event of the kind that the query asks about, but cannot be the answer, because
-        the asked slot of the fact contains an entity that the query itself names.
+        """Return whether the fact is an event of the kind that the query asks about, but cannot be the answer. An event
+        cannot be the answer if the asked slot contains an entity that the query itself names.
 
         For example, "who killed Ann" asks for the subject of a killing, and a fact with the subject Ann is no answer.
         An event such as a meeting, in which subject and object can be exchanged, is never excluded.

@@ -51,8 +51,8 @@ class AskedAssertion:
         """Return whether the query asks what really happened, and the fact says only that somebody has a question or a
         doubt.
 
-        A fact is not excluded if the query has a word of the fact's predicate ("who suspects Tobias") or asks for
-        statements of the fact's kind ("who believes").
+        A fact is not excluded if the query has a word of the fact's predicate ("who suspects Tobias"). A fact is not
+        excluded either if the query asks for statements of its kind ("who believes").
         """
         if not self.asserted or fact.scope in self.scopes:
             return False

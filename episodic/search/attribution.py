@@ -19,10 +19,11 @@ def attributed(fact: Fact, said: str) -> str:
     """Return *said* (words that name who makes a claim or has a plan, such as 林如海说：) followed by the sentence of
     the fact.
 
-    *said* is left out if the sentence itself begins with the holder of the claim or plan, followed by a verb of the
-    same kind (speech or intention) as in *said*. For example, 林如海说： is left out before a sentence that begins with
-    a shorter form of the name (如海说…) or with another verb of speech (林如海告诉…). The words *said* are left out,
-    too, if the sentence tells that the holder of a plan gives an order (林如海叫…).
+    *said* is left out if the sentence itself begins with the holder and a verb of the same kind as in *said*. The two
+    kinds of verbs are verbs of speech and verbs of intention. For example, 林如海说： is left out before a sentence
+    that begins with a shorter form of the name (如海说…). 林如海说： is also left out before another verb of speech
+    (林如海告诉…). The words *said* are left out, too, if the sentence tells that the holder of a plan gives an order
+    (林如海叫…).
     """
     return fact.text if fact.asked_for or _names_holder(fact, said) else f"{said}{fact.text}"
 

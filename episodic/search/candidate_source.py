@@ -1,5 +1,7 @@
-"""Finds the candidates of a search in a record source that returns only the JSON of records, and no scoring rows (short
-forms of records that a search reads first).
+"""Finds the candidates of a search in a record source without scoring rows.
+
+A scoring row is a short form of a record, which a search reads first. The record source returns only the JSON of
+records.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ class SearchPool:
     """The facts, entities and passages that one search has read. `rows` contains, by kind and id, the scoring rows of
     the visible records that the search has read. A scoring row has the words and entities by which a record is ranked.
 
-    `holdings` says for each visible fact, by id, whether it holds or possibly holds at the scope's moment of story time
-    (`as_of`), and is empty without `as_of`. A pool belongs to one search in one work.
+    `holdings` says for each visible fact, by id, whether it holds or possibly holds at `as_of`, the scope's moment of
+    story time. If the scope has no `as_of`, `holdings` is empty. A pool belongs to one search in one work.
     """
 
     def __init__(self, view: View) -> None:
@@ -194,8 +194,8 @@ class SearchPool:
             if uuid in visible or uuid in hidden:
                 continue
             if not is_entity:
-                # Visibility is checked once for each combination of the layer and scope of a record and whether the
-                # record has ended, because many records have the same combination.
+                # Visibility depends on the layer and scope of a record, and on whether the record has ended. Visibility
+                # is checked once for each combination of these three, because many records have the same combination.
                 state = (row.layer, row.scope, row.ended)
                 if state not in seen:
                     seen[state] = view.sees_row(row)

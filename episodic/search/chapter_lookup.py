@@ -23,9 +23,9 @@ digit strings.
 def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None) -> AnyChapter:
     """Return the chapter that *reference* names: an id, key, number, title or part of a heading.
 
-    A chapter reference is compared with ids and keys first, then with heading numbers and ordinals (counted from 1),
-    and finally with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no
-    other chapter matches.
+    A chapter reference is compared first with ids and keys. If no id or key matches, the reference is compared with
+    heading numbers and ordinals (counted from 1). Titles and parts of headings are compared last. For example, 第三章
+    and 磨坊 both find the chapter 第三章 磨坊 if no other chapter matches.
 
     If *layer* is given, only chapters of this layer are looked up by key, number and title; an id finds a chapter of
     any layer. If *layer* is None, the layers are searched one after the other, canon first, until exactly one chapter
@@ -44,8 +44,8 @@ def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer:
 
 def matching_chapters(reference: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
     """Return the ids of all chapters in all layers that *reference* names, by the rules of `find_episode`. Several
-    chapters can match: a chapter of canon and a draft can have the same key, number or title, and several chapters of
-    one layer can have the same title. Raises UnknownEpisodeError if no chapter matches the reference.
+    chapters can match. A chapter of canon and a draft can have the same key, number or title. Several chapters of one
+    layer can have the same title. Raises UnknownEpisodeError if no chapter matches the reference.
     """
     text = str(reference).strip()
     if text in chapters:

@@ -70,8 +70,8 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
 
 def _are_numbered(episodes: Sequence[Episode]) -> bool:
     """Return whether output can name the chapters of a layer by their heading numbers. Heading numbers are used only if
-    at least one chapter has a number, no two chapters have the same number, and each chapter without a number has a
-    title.
+    three conditions are met. At least one chapter has a number, no two chapters have the same number, and each chapter
+    without a number has a title.
 
     In a novel in which several parts have a chapter 1, output names the chapters by their ordinals and not by their
     numbers.

@@ -28,9 +28,9 @@ class ChapterMentions:
 class EntityProfile:
     """An entity with its first visible facts in story order, and with its mentions by chapter.
 
-    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page, without facts that
-    are listed inside the entry of another fact. `sentence` is the quote of the entity's first mention. `asked` is the
-    id, former id, name, alias or title by which the caller asked for the entity.
+    `fact_count` is the number of visible facts of the entity that `get_facts` returns page by page. Facts that are
+    listed inside the entry of another fact are not counted. `sentence` is the quote of the entity's first mention.
+    `asked` is the id, former id, name, alias or title by which the caller asked for the entity.
     """
 
     entity: Entity
@@ -61,8 +61,8 @@ class EntityProfile:
 
     @property
     def cursor(self) -> str | None:
-        """Return the cursor with which `get_facts` lists the facts that are not in the profile, or None if the profile
-        has all facts or no fact.
+        """Return the cursor with which `get_facts` lists the facts that are not in the profile. Return None if the
+        profile has all facts, or has no fact.
         """
         return cursor_after(self.facts[-1].uuid, len(self.facts)) if self.left_out and self.facts else None
 

@@ -26,9 +26,9 @@ _LEAST_SCORE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """Where an exploration of the graph starts: at given entities and at entities that a query finds, or at two
-    entities whose shortest path is asked for. Raises InvalidFilterError if no entity, query or path is given, or if a
-    path is given together with entities or a query.
+    """Where an exploration of the graph starts. An exploration starts at given entities (`seeds`) and at entities that
+    a query finds, or it looks for the shortest path between two entities. Raises InvalidFilterError if no entity, query
+    or path is given, or if a path is given together with entities or a query.
     """
 
     seeds: tuple[str, ...] = ()
@@ -43,13 +43,13 @@ class Exploration:
 
 
 async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> Subgraph:
-    """Return the part of the graph that an exploration reaches within the bounds of *traversal*, or the shortest path
-    between the two entities for which the exploration asks.
+    """Return the part of the graph that an exploration reaches within the bounds of *traversal*. If the exploration
+    asks for a path between two entities, return the shortest path.
 
-    If no path is found, the subgraph has no entities and facts, and its `seeds` are the two entities between which a
-    path was asked for. If a query finds no entity and no start entity is given, the subgraph is empty. Raises
-    UnknownEntityError and AmbiguousNameError for names of start entities and of the ends of a path. An exploration with
-    a query also raises the errors of `search`.
+    If no path is found, the subgraph has no entities and no facts. The `seeds` of a subgraph without a found path are
+    the two entities between which a path was asked for. If a query finds no entity and no start entity is given, the
+    subgraph is empty. Raises UnknownEntityError and AmbiguousNameError for names of start entities and of the ends of a
+    path. An exploration with a query also raises the errors of `search`.
     """
     if asked.path_between is not None:
         return await _path(view, *asked.path_between)

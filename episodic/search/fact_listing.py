@@ -30,8 +30,8 @@ class FactQuery:
     condition.
 
     `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
-    object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
-    repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
+    object, participant, holder and teller. A holder makes the claim, or has the belief or plan. A teller is an entity
+    that repeats the holder's words. `subject` and `object` must be the fact's subject and object. `between` names two
     entities, one of which is the subject and one the object. The entities of a query are given by id, former id, name,
     alias or title. `predicate` is the fact's predicate, given by any name of the predicate.
     """
@@ -109,10 +109,11 @@ async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. The facts are in story order (see `in_story_order`).
-    If the scope of the view has a moment (`as_of`), the facts are sorted by `of_moment` first, so that states that hold
-    come before events that have happened. A fact that follows from another fact of the listing, or says the same, is
-    not listed by itself, but is among the `effects` or `alike` of the other fact. If the scope has `as_of`, an effect
-    that holds at that moment is listed by itself.
+    If the scope of the view has a moment (`as_of`), the facts are sorted by `of_moment` first. States that hold at the
+    moment come before events that have happened. A fact that follows from another listed fact is not listed by itself,
+    but is among the `effects` of the other fact. A fact that says the same as another listed fact is not listed by
+    itself either, but is among the `alike` of the other fact. If the scope has `as_of`, an effect that holds at that
+    moment is listed by itself.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -186,11 +187,11 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
 
 
 async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return the facts of a listing in story order: the visible facts that fulfil the query, where a fact that follows
-    from another one, or says the same, is listed inside the entry of the other fact. If the scope has a moment
-    (`as_of`), states that hold at this moment come first, then events that have happened, then claims, beliefs, plans
-    and wishes, then facts that are only possible, and last possible facts that only later chapters state (see
-    `of_moment`).
+    """Return the visible facts that fulfil the query, in story order. A fact that follows from another fact, or says
+    the same, is listed inside the entry of the other fact. If the scope has a moment (`as_of`), the facts are listed in
+    five groups (see `of_moment`). States that hold at this moment are the first group, and events that have happened
+    the second. Claims, beliefs, plans and wishes are the third group, and facts that are only possible the fourth.
+    Possible facts that only later chapters state are the last group.
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
     return sorted(found, key=lambda one: of_moment(one.fact, one.holding, told_later=is_told_later(view, one.fact)))
@@ -198,8 +199,8 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
 
 def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
     """Return *one*, the entry of a fact in a list. If the scope has a moment (`as_of`), each effect of the fact that
-    holds at this moment gets a separate entry. Readers of a list of what is true at a moment expect an effect beside
-    the other states of the moment, and not below the event that caused the effect.
+    holds at this moment gets a separate entry. Readers of a list of what is true at a moment look for an effect beside
+    the other states of the moment. Readers do not look for an effect below the event that caused it.
     """
     holding = tuple(effect for effect in one.effects if effect.holding is Holding.HOLDS)
     others = tuple(effect for effect in one.effects if effect.holding is not Holding.HOLDS)
@@ -208,9 +209,9 @@ def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
 
 def of_moment(fact: Fact, holding: Holding | None, *, told_later: bool) -> int:
     """Return the place of a fact in a list of what is true at a moment, as a number from 0 to 4. States that hold have
-    the number 0, events that have happened 1, what somebody says, thinks, plans or wishes at the moment 2, facts that
-    are only possible 3, and possible facts that only later chapters state (*told_later*) 4. Without a moment (*holding*
-    is None), return 0.
+    the number 0, and events that have happened the number 1. What somebody says, thinks, plans or wishes at the moment
+    has the number 2. Facts that are only possible have the number 3, or the number 4 if only later chapters state them
+    (*told_later*). Without a moment (*holding* is None), return 0.
     """
     if holding is None:
         return 0

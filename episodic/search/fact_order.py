@@ -1,5 +1,6 @@
-"""Keeps the story order of all facts of a work at its last revision, so that a page of facts can be read without
-decoding the other facts.
+"""Keeps the story order of all facts of a work at its last revision.
+
+Thanks to the stored order, a page of facts can be read without decoding the facts of other pages.
 """
 
 from __future__ import annotations
@@ -84,8 +85,8 @@ def _in_entries(rows: Sequence[str], containers: Mapping[str, str]) -> ListedRow
 
 def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
     """Return the listing rows of facts (stored short forms that lists read) in story order. The given *rows* must be
-    sorted alphabetically. The alphabetical order is the story order of facts without known days, and a fact with a
-    known start day is moved to its place among the days.
+    sorted alphabetically. The alphabetical order is the story order of facts without known days. A fact with a known
+    start day is moved to its place among the days.
     """
     if not have_days(rows):
         return rows

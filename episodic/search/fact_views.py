@@ -42,10 +42,11 @@ class FactView:
 
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
-    state that the fact ends. `effects` are the listed states that follow from the fact if the fact is an event, as "Wu
-    has the sword" follows from "Ann gave Wu the sword". `alike` are the other facts that lists show inside the entry of
-    this fact: facts with the same sentence about other subjects, explanations of a name, and somebody's claim of the
-    same state. `told_later` is true if the scope's `as_of` is a chapter, and only later chapters tell the fact.
+    state that the fact ends. If the fact is an event, `effects` are the listed states that follow from it. For example,
+    "Wu has the sword" follows from "Ann gave Wu the sword". `alike` are the other facts that lists show inside the
+    entry of this fact. A fact is `alike` if it has the same sentence about another subject, explains a name, or is
+    somebody's claim of the same state. `told_later` is true if the scope's `as_of` is a chapter, and only later
+    chapters tell the fact.
     """
 
     fact: Fact

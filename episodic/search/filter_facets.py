@@ -174,8 +174,9 @@ def _own_sets(
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
     """If k of n given labels are required, return k sets, each with the facets of n - k + 1 labels. If more labels are
-    required than given (k > n), return one empty set, because no record can pass. A record that has at least k of n
-    labels lacks at most n - k of them, and therefore has at least one of any n - k + 1 labels.
+    required than given (k > n), return one empty set, because no record can pass. A record with at least k of n labels
+    lacks at most n - k of them. Therefore a record with at least k of n labels has at least one of any n - k + 1
+    labels.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))

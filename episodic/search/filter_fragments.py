@@ -1,7 +1,8 @@
 """Finds texts that the stored JSON of a record must contain for the record to fulfil a filter condition.
 
-The store's search index cannot apply most conditions on names and texts, so a search with such a condition reads many
-records that do not fulfil the condition. Only records whose JSON contains one of the required texts are decoded.
+The store's search index cannot apply most conditions on names and texts. A search with a condition on a name or text
+reads many records that do not fulfil the condition. Only records whose JSON contains one of the required texts are
+decoded.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def json_fragments(condition: ValidCondition) -> tuple[str, ...]:
-    """Return texts such that the JSON of every record that fulfils the condition contains at least one of the texts, or
-    an empty tuple if no such text is known.
+    """Return texts of which the JSON of every record that fulfils the condition contains at least one. If no such texts
+    are known, return an empty tuple.
     """
     if condition.field not in _TEXTS or condition.op not in _POSITIVE:
         return ()

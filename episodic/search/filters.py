@@ -42,14 +42,14 @@ class SearchFilters:
     draft, ...) that is read. `salience` is the least salience of a fact that passes. `qualifiers` are texts: a fact
     passes if its qualifier contains one of them. A qualifier is a detail of a fact, such as the degree of a kinship.
     `properties` are conditions as triples of field, operation and value. `labels` are names of predicates and entity
-    types. At least `min_label_overlap` of the names in `labels` must apply to a record: to a fact as its predicate or
-    as the type of one of its entities, and to an entity as its type.
+    types. A record passes only if at least `min_label_overlap` of the names in `labels` apply to it. A label applies to
+    a fact as its predicate, or as the type of one of its entities. A label applies to an entity as its type.
 
     `created_after`, `created_before`, `expired_after` and `expired_before` are times with a time zone, and refer to
     when the store recorded something. A record was created when the store got the text that states or names it. A fact
-    expired at the time from which the store has had both the text that states the fact and the text that ends the fact;
-    a fact without an end never expired. The `..._after` conditions include the given time, and the `..._before`
-    conditions do not.
+    expired when the store got the later of two texts: the text that states the fact, and the text that ends it. A fact
+    without an end never expired. The `..._after` conditions include the given time, and the `..._before` conditions do
+    not.
 
     A record must fulfil all filters in `all` and at least one filter in `any`. A record of a kind that lacks a field
     fulfils no condition on this field. For example, a filter with `predicates` hides entities and passages, because

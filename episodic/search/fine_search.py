@@ -30,15 +30,15 @@ from episodic.search.view import View
 from episodic.text.scripts import has_letters
 
 WEIGHTS: Mapping[str, float] = {"query": 1.0, "question": 0.95, "keyword": 0.8, "synonym": 0.5}
-"""A fine search looks for several texts, and multiplies the scores of the results of each text by the weight of the
-text's role: the user's query, or a question, keyword or synonym from the model.
+"""A fine search looks for several texts: the user's query, and questions, keywords and synonyms from the model. The
+scores of the results of each text are multiplied by the weight of the text's role.
 """
 _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""The field `matched_queries` of a hit contains a text of a fine search if the hit's score for the text is at least
-this share of the best score of any candidate for the text.
+"""The field `matched_queries` of a hit contains the texts of a fine search that the hit matches. A hit matches a text
+if the hit's score for the text is at least this share of the best score of any candidate for the text.
 """
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
@@ -61,8 +61,8 @@ class ExpandedQuery:
 
 @dataclass(frozen=True, slots=True)
 class FineSearch:
-    """The model of a fine search (None if none is set), and the last turns of the conversation, which explain words of
-    the query such as "he".
+    """The model of a fine search and the conversation before it. `model` is None if none is set. `history` contains the
+    last turns of the conversation, which explain words of the query such as "he".
     """
 
     model: LanguageModel | None

@@ -60,9 +60,9 @@ HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
 
 The minimum of .3 was chosen after measurements on two short stories, and on 1,500 paragraphs each of a Chinese novel
 and an English novel. For 154 invented or foreign words, the best match had a median cosine of .17, and at most .289.
-For 79 queries with names that occur in the stories, the best match had a median cosine of .36, and for 79 queries about
-facts of the stories a median cosine of .32. If a text contains no word of the query, and its cosine similarity to the
-query is below the minimum of .3, the similarity probably comes only from different n-grams with the same hash.
+For 79 queries with names that occur in the stories, the best match had a median cosine of .36. For 79 queries about
+facts of the stories, the median cosine was .32. If a text contains no word of the query, a cosine similarity below .3
+probably means nothing. The similarity probably comes only from different n-grams with the same hash.
 """
 
 
@@ -76,21 +76,22 @@ class Recipe:
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
     kinds of hit. `rrf_k` is the parameter k of RRF. Full-text and vector search are first asked for `candidates`
-    records of each kind (facts, entities and passages), or for twice the limit if that is more. `neighbours` is the
-    number of facts that the graph retriever first reads for each entity in the query. `nearby` is the number of facts
-    that the graph retriever reads for an entity that full-text or vector search found. `floors` are the minimum cosine
-    similarities for records that only vector search found, by embedder. The score of a candidate that contains none of
-    the query's names and words is multiplied by `uncovered_factor`. `uncovered_factor` also multiplies the score of a
-    fact that only states a doubt, if the query asks what really happened. `uncovered_factor` applies as well to an
-    event that cannot be the answer (Ann kills Bo, for "who killed Ann"). The score s of a candidate that contains all
-    of the query's names and words is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its
-    kind. If a query consists only of names, the score of a candidate that contains all these names is not raised by
+    records of each kind (facts, entities and passages). If twice the limit is more than `candidates`, the two searches
+    are asked for twice the limit. `neighbours` is the number of facts that the graph retriever first reads for each
+    entity in the query. `nearby` is the number of facts that the graph retriever reads for an entity that full-text or
+    vector search found. `floors` are the minimum cosine similarities for records that only vector search found, by
+    embedder. The score of a candidate that contains none of the query's names and words is multiplied by
+    `uncovered_factor`. `uncovered_factor` also multiplies the score of a fact that only states a doubt, if the query
+    asks what really happened. `uncovered_factor` applies as well to an event that cannot be the answer (Ann kills Bo,
+    for "who killed Ann"). A candidate that contains all of the query's names and words gets a higher score. The score s
+    of this candidate is raised to s + (1 - s) * w * `full_coverage_lift`, where w is the weight of its kind. If a query
+    consists only of names, the score of a candidate that contains all these names is not raised by
     `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` takes the place of
-    `full_coverage_lift` for a claim or belief that contains all words of the query. For a fact about an entity that the
-    query names, with a predicate that the query asks for ("where does Ilse live"), the lift is `asked_statement_lift`
-    times the square of the share of the query that the fact contains, if this is greater than the usual lift.
-    `reranked` is the maximum number of hits that a reranker scores, and `rerank_seconds` its time limit.
-    `foreign_seconds` is the time limit of each foreign retriever.
+    `full_coverage_lift` for a claim or belief. The claim or belief must contain all words of the query. A query can
+    name an entity and ask for a predicate ("where does Ilse live"). The lift of a fact with this entity and predicate
+    is `asked_statement_lift` times the square of the share of the query that the fact contains. If the usual lift is
+    greater, the usual lift is used. `reranked` is the maximum number of hits that a reranker scores, and
+    `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -128,11 +129,11 @@ class Recipe:
         `full_coverage_lift`). *covered* is the share (0 to 1) of the query's names and words that the candidate
         contains.
 
-        The share is raised to the sixth power, so that the fraction is close to 0 unless the candidate contains nearly
-        all names and words of the query. If the scores of candidates that contain the whole query were not raised, a
-        fact that only the graph retriever finds would come after all facts that contain a name from the query. For
-        example, only the graph retriever finds the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls the
-        person by another name.
+        The share is raised to the sixth power. The result is close to 0 unless the candidate contains nearly all names
+        and words of the query. The score is raised for the sake of facts that contain the whole query, and that only
+        the graph retriever finds. Without the raise, facts that only the graph retriever finds would come after all
+        facts that contain a name from the query. For example, only the graph retriever finds the answer to 老尺怎么死的
+        ("how did 老尺 die") if the fact calls the person by another name.
         """
         return self.full_coverage_lift * covered**6
 
@@ -151,13 +152,13 @@ def fuse(
     the weighted mean of the retrievers' normalised scores, from 0 to 1.
 
     A retriever that did not find an item counts with the score 0 for it. A retriever that found no item at all still
-    has its weight in the mean, so that an item found by only one of several retrievers scores less than 1. A retriever
+    has its weight in the mean. An item that only one of several retrievers found scores less than 1. A retriever
     without a positive weight is ignored.
 
     The min-max method normalises a retriever's scores by the lowest and highest score, and gives the score 1 if all
-    scores are equal. In min-max fusion, the lowest of n scores becomes 1 / (n + 1) and not 0. Because no score of a
-    found item is 0, every item that a retriever found scores more than an item that this retriever did not find. RRF
-    (Cormack, Clarke and Büttcher, 2009) takes (k + 1) / (k + rank) as score, which is 1 for the first rank.
+    scores are equal. In min-max fusion, the lowest of n scores becomes 1 / (n + 1) and not 0. A retriever thus gives
+    every found item a higher score than an item that it did not find. RRF (Cormack, Clarke and Büttcher, 2009) takes (k
+    + 1) / (k + rank) as score, which is 1 for the first rank.
     """
     weighted = {name: found for name, found in retrievers.items() if weights.get(name, 0.0) > 0}
     total = sum(weights[name] for name in weighted)

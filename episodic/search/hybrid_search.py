@@ -55,14 +55,14 @@ async def search(
     recipe: Recipe = DEFAULT_RECIPE,
     ranking: Ranking = AS_RANKED,
 ) -> SearchResults:
-    """Return the best matches of the query: the best of all *kinds* together in `hits`, and the best of each kind in a
-    list of its own. Each list of hits in the result has at most *limit* hits.
+    """Return the best matches of the query. `hits` contains the best matches of all *kinds* together. The best matches
+    of each kind are also in a list of their own. Each list of hits in the result has at most *limit* hits.
 
     If the query is a name alone, or a name and words without content ("who is Lin"), the entities with this name come
     first. All hits are visible in the view's scope. If full-text, vector or graph search finds fewer visible records
-    than needed, it is run again with a greater limit, until enough are found or no more records exist. The search
-    report says if the query has no letter or digit. Raises EmbedderMismatchError, EmbeddingError, StoreError,
-    InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
+    than needed, the search is run again with a greater limit. It is repeated until enough records are found or no more
+    exist. The search report says if the query has no letter or digit. Raises EmbedderMismatchError, EmbeddingError,
+    StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
     pool = SearchPool(view)
@@ -133,8 +133,8 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Return the ids of the best *limit* facts, of the best *limit* entities, and of twice as many passages, because
-    passages attached to facts are no hits of their own.
+    """Return the ids of the best *limit* facts, of the best *limit* entities, and of twice as many passages. More
+    passages are needed, because passages that are attached to facts are no hits of their own.
     """
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}

@@ -50,8 +50,8 @@ async def issues_near(
 ) -> tuple[IssueView, ...]:
     """Return those visible issues that are about one of the *facts* or have a quote in one of the *chapters*.
 
-    In a view that ends before the last chapter, issues that are found only in the whole work, such as issues about
-    names, are left out.
+    Some issues are found only in the whole work, such as issues about names. Issues that are found only in the whole
+    work are left out in a view that ends before the last chapter.
     """
     found = await _stored(view) if view.issues_near is None else view.issues_near(facts, chapters)
     known, places = frozenset(facts), frozenset(chapters)

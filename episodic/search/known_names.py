@@ -50,7 +50,8 @@ class KnownName:
 def name_spans(query: str) -> tuple[NameSpan, ...]:
     """Return the parts of a query that may be names: the whole query, and parts of two or more characters. A part of
     the query that may be a name consists of whole words and of Han, kana or hangul characters. A part that may be a
-    name has at most 12 Han, kana or hangul characters, at most 6 words, and at most 16 characters and words together.
+    name has at most 12 Han, kana or hangul characters, and at most 6 words. Characters and words together are at most
+    16.
 
     Between two words of a name there may be at most two spaces or marks of the set `.·'&_/-` (克莱恩·莫雷蒂, O'Brien). A
     punctuation mark outside the set `.·'&_/-`, such as a comma, ends a name.

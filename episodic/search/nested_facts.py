@@ -36,20 +36,22 @@ def containers_of(facts: Iterable[Fact], *, complete: bool) -> dict[str, str]:
     returned dict maps the id of each such fact to the id of the other fact. *facts* are in the order of the list.
 
     An effect (a state that follows from an event) stands in the entry of the first event that has a quote in common
-    with the effect and in which all entities of the effect take part. If no condition has removed facts (*complete*),
-    an effect whose event is not in the list stands in the entry of the first fact with the same quote. The event of an
-    effect is missing from the list if, for example, the author has corrected the event or the effect.
+    with the effect. All entities of an effect must take part in the event in whose entry the effect stands. If
+    *complete* is true, no condition has removed facts from the list. An effect whose event is not in a complete list
+    stands in the entry of the first fact with the same quote. The event of an effect is missing from the list if, for
+    example, the author has corrected the event or the effect.
 
     Facts with the same sentence, predicate, first quote and teller, such as facts about several subjects, stand in the
     entry of the first of them. Four or more facts whose sentences differ only in names, as in a roll call, also stand
-    in the entry of the first of them if they have the same predicate, first quote and teller. A fact that only explains
-    a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the bearer of the name (the aunt), or,
-    if there is none, of the first fact about another entity of the explanation (Ann).
+    in the entry of the first of them. The facts of a roll call must have the same predicate, first quote and teller. A
+    fact that only explains a name ("my aunt is Ann's aunt") stands in the entry of the first fact about the bearer of
+    the name (the aunt). If there is no fact about the bearer, the explanation stands in the entry of the first fact
+    about its other entity (Ann).
 
-    Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If several
-    people claim the same lasting fact (a kinship, a death) and the text itself does not tell it, their claims stand in
-    the entry of the first claim. If several people claim the same fact, the fact can change (such as a state), and the
-    text itself does not tell the fact, each claim has its own entry.
+    Somebody's claim of a state that is also a fact of the story's world stands in the entry of this fact. If the text
+    itself does not tell a lasting fact (a kinship, a death), all claims of the fact stand in the entry of the first
+    claim. Claims of a fact that can change (such as a state) have an entry each if the text itself does not tell the
+    fact.
     """
     return containers_in_rows(map(_listed, facts), complete=complete)
 
@@ -58,8 +60,8 @@ def may_share_entries(facts: Iterable[Fact]) -> bool:
     """Return False if certainly each fact of a list gets an entry of its own and none is shown inside the entry of
     another. `may_share_entries` takes less time than `containers_of`.
 
-    Facts can only share an entry if they have a quote in common, if they have the same subject and predicate but
-    different tellers, or if one of them explains a name.
+    Facts can share an entry if they have a quote in common, or the same subject and predicate but different tellers.
+    Facts can also share an entry if one of them explains a name. In all other cases, facts share no entry.
     """
     quotes: set[tuple[object, ...]] = set()
     tellers: dict[tuple[str, str], tuple[str, str | None]] = {}

@@ -13,9 +13,9 @@ from episodic.search.fact_listing import VisibleFact
 from episodic.search.view import View
 
 _NEAR, _FAR = 2, 3
-"""`_NEAR` is the length of a path's step over a fact whose subject and object are persons, or whose subject is a person
-if it has no object. `_FAR` is the length of a path's step over a fact whose subject or object is not a person, but a
-place, for example.
+"""`_NEAR` is the length of a path's step over a fact between two persons. `_NEAR` is also the length of a step over a
+fact that has no object, and whose subject is a person. `_FAR` is the length of a path's step over a fact whose subject
+or object is not a person, but a place, for example.
 
 Two steps between persons are shorter than two steps over a place, because many persons share a place.
 """

@@ -21,8 +21,8 @@ def entity_line(entity: Entity, *, language: Language) -> str:
 
 
 def fact_line(fact: FactView, *, language: Language) -> str:
-    """Return a line with the sentence of a fact and its validity; the holder of a claim comes first if the sentence
-    does not name him.
+    """Return a line with the sentence of a fact and its validity. If the sentence does not name the holder of a claim,
+    the line begins with the holder.
     """
     words = fact.validity.words
     key = "subgraph.fact" if words else "subgraph.fact_alone"

@@ -71,8 +71,9 @@ def coverage(
     """Return, for each candidate, the share (0 to 1) of the query's names and words that it contains.
 
     If none of the candidates contains a name or word of the query, every share is 1. A name in the query counts as
-    found if the candidate has any name of the same entity. If n of N candidates contain a name, or a content word
-    outside of names, its weight is log(1 + N / n), similar to inverse document frequency (Spärck Jones, 1972).
+    found if the candidate has any name of the same entity. Each name, and each content word outside of names, has a
+    weight. If n of N candidates contain the name or word, its weight is log(1 + N / n). The weight of a word is similar
+    to inverse document frequency (Spärck Jones, 1972).
     """
     kinds, _, rows = candidates
     labels = [row_labels(row) if kind is HitKind.FACT else NO_LABELS for kind, row in zip(kinds, rows, strict=True)]

@@ -26,7 +26,7 @@ _BOOST = 0.5
 """A hit that passes the filters of `Ranking.boost` has its score s raised to s + (1 - s) * 0.5."""
 _SALIENCE = 0.05
 """How much the salience (importance) of a hit changes its score. The greatest possible score is the weight of the hit's
-kind. A salience above 2 raises the score by 5 % of the distance to the greatest possible score, and a salience below 2
+kind. A salience above 2 raises the score by 5 % of the distance to the greatest possible score. A salience below 2
 lowers the score by 5 %.
 """
 _DIGITS = 6
@@ -40,11 +40,11 @@ class Ranking:
     adds candidates.
 
     `weights` are the weights of facts, entities and passages; if they are None, the weights of the search recipe are
-    used. A hit that passes the filters in `boost` gets a higher score. `diversity` is a cosine similarity: a hit that
-    is at least so similar to a better hit of its kind is moved behind the other hits. `reranker` orders the best hits
-    anew, within the time limit of the search recipe. The results of `extra_retrievers` (foreign retrievers) are fused
-    with the results of the built-in retrievers. Raises InvalidFilterError for a weight that is negative or not finite,
-    and for a diversity outside 0..1.
+    used. A hit that passes the filters in `boost` gets a higher score. `diversity` is a cosine similarity. A hit whose
+    similarity to a better hit of its kind is at least `diversity` is moved behind the other hits. `reranker` orders the
+    best hits anew, within the time limit of the search recipe. The results of `extra_retrievers` (foreign retrievers)
+    are fused with the results of the built-in retrievers. Raises InvalidFilterError for a weight that is negative or
+    not finite, and for a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -144,9 +144,9 @@ def rank_candidates(
 
 def _share_factors(recipe: Recipe, shares: Iterable[float], *, has_terms: bool) -> dict[float, tuple[float, float]]:
     """Return two numbers for each of *shares*, the shares of the query's words that candidates contain. The first
-    number is a factor for the score, and the second is the part of the distance to the greatest possible score that is
-    added afterwards. The factor and the addition are computed only once for each different share, because many
-    candidates contain the same share of the query's words.
+    number is a factor for the score. The second number says which part of the distance to the greatest possible score
+    is added to the score afterwards. The factor and the addition are computed only once for each different share,
+    because many candidates contain the same share of the query's words.
     """
     return {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)

@@ -18,8 +18,8 @@ def recorded_filters(
 ) -> SearchFilters:
     """Return filters by the times at which the store recorded something, given as texts such as "2026-05-01T08:00:00Z".
 
-    If *local* is true, a text without a time zone is in this machine's time zone, and a date without a time of day
-    means midnight at the start of that date. If *local* is false, a text without a time zone raises InvalidFilterError.
+    If *local* is true, a text without a time zone is in this machine's time zone. A date without a time of day means
+    midnight at the start of that date. If *local* is false, a text without a time zone raises InvalidFilterError.
     Raises InvalidFilterError for a text that is no time in ISO 8601.
     """
 

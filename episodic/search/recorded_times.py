@@ -34,8 +34,8 @@ class RecordedTimes:
     _known: dict[Quoted, datetime | None] = field(default_factory=dict[Quoted, datetime | None], init=False)
 
     def created(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the store has the text that states the fact, names the entity or is the passage, or None if
-        no version of a chapter contains this text.
+        """Return the time since when the store has the text that states the fact, names the entity or is the passage.
+        Return None if no version of a chapter contains the text of *item*.
 
         The returned time stays the same when an edit of the chapter keeps the quote, name or passage.
         """
@@ -50,7 +50,8 @@ class RecordedTimes:
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
         """Return since when the store has both the text that states a fact and the text that ends the fact. Return None
         for an entity, a passage or a fact without an end. Return None also if no recorded version of a chapter contains
-        the text that states the fact, or none contains a text that ends the fact.
+        the text that states the fact. The result is None, too, if no recorded version of a chapter contains a text that
+        ends the fact.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:

@@ -224,9 +224,10 @@ class SearchResults:
 
     `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
     each. The limit of the search applies to each list of hits by itself. The scores of all hits are on one scale from 0
-    to 1. A found passage that states a found fact is attached to the fact and is no hit of its own, unless the fact
-    only tells a doubt or does not fit the question. `foreign` are the results of foreign retrievers that match no
-    record of the work. `digests` are the digests that match the query, if the caller asked for them.
+    to 1. A found passage that states a found fact is attached to the fact, and is no hit of its own. If the fact only
+    tells a doubt or does not fit the question, the passage is a hit of its own. `foreign` are the results of foreign
+    retrievers that match no record of the work. `digests` are the digests that match the query, if the caller asked for
+    them.
     """
 
     query: str
@@ -246,12 +247,12 @@ class SearchResults:
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best first.
 
-        A fact and an entity are one line each, followed by a quote. If a fact has consequences or facts of the same
-        meaning, which are no hits of their own, their lines stand between the fact and its quote. Quotes and passages
-        stand between fences that the quoted text cannot close. The text has at most *max_tokens* tokens, counted by an
-        upper bound that holds for the usual tokenizers. A hit for which too few of the *max_tokens* tokens remain is
-        left out as a whole, and the last line says how many hits are left out. If the last line alone exceeds
-        *max_tokens*, an empty string is returned.
+        A fact and an entity are one line each, followed by a quote. The lines of consequences of a fact, and of facts
+        of the same meaning, stand between the fact and its quote. Consequences and facts of the same meaning are no
+        hits of their own. Quotes and passages stand between fences that the quoted text cannot close. The text has at
+        most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. A hit is left out as a
+        whole if too few of the *max_tokens* tokens remain for it. The last line says how many hits are left out. If the
+        last line alone exceeds *max_tokens*, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
@@ -304,9 +305,9 @@ def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
 
 
 def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt. A fact gets a line for itself and for each fact that is shown with it (its
-    effects and facts of the same meaning), and an entity gets one line. If the hit has a quote, the last lines are the
-    quote between two marks (fences) that do not occur in the quoted text.
+    """Return a hit as text for a prompt. An entity gets one line. A fact gets one line for itself, and one for each
+    fact that is shown with it (its effects and facts of the same meaning). If the hit has a quote, the last lines are
+    the quote between two marks (fences) that do not occur in the quoted text.
     """
     lines: list[str] = []
     match hit:

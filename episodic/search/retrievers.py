@@ -55,8 +55,8 @@ class RetrievalResult:
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Return the ids of the entities whose name is the whole query, or the only name in a query that otherwise has
-        only words without content ("who is Lin", 林是谁).
+        """Return the ids of the entities whose name is the whole query. If a query has a single name and otherwise only
+        words without content, the ids for this name are returned, too. An example is "who is Lin" (林是谁).
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
@@ -187,8 +187,8 @@ class EmbeddedQuery:
 
 
 async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQuery]:
-    """Return a vector for each query, with one request to the embedder. A vector is None if there is no embedder or it
-    is unavailable, if the work has no vectors, or if the vector would be zero.
+    """Return a vector for each query, with one request to the embedder. A vector is None if the work has no vectors, or
+    if the vector would be zero. All vectors are None if there is no embedder, or if the embedder is unavailable.
 
     Raises EmbedderMismatchError if the work was embedded by another embedder, and EmbeddingError.
     """
@@ -223,8 +223,8 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the start entities of the graph retriever with their weights, which are 1 for each entity that the query
-    names, and at most 0.5 for each of up to three other entities.
+    """Return the start entities of the graph retriever with their weights. The weight is 1 for each entity that the
+    query names. The weight of each of up to three other entities is at most 0.5.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {

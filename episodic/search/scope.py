@@ -16,8 +16,8 @@ _TYPES: dict[str, tuple[type[str | int], ...]] = {
     "pov": (str,),
     "at_revision": (int,),
 }
-"""The allowed types of those fields of a scope for which callers may give a value of a wrong type, such as the number 3
-for `as_of` instead of the text "chapter 3".
+"""The allowed types of those fields of a scope for which callers may give a value of a wrong type. For example, a
+caller may give `as_of` the number 3 instead of the text "chapter 3".
 """
 
 

@@ -16,8 +16,8 @@ from episodic.text.scoring_rows import word_text
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Words that count as words of a candidate although its text may not contain them, such as the names of a fact's
-    predicate, with their stems and first characters.
+    """Words that count as words of a candidate although its text may not contain them, with their stems and first
+    characters. An example is the names of a fact's predicate.
     """
 
     words: frozenset[str]
@@ -39,8 +39,8 @@ NO_LABELS = Labels.of(())
 
 
 class SearchedText(NamedTuple):
-    """The text of a candidate, prepared in several forms for looking up words, with labels: words such as the names of
-    a fact's predicate, which count as words of the text.
+    """The text of a candidate, prepared in several forms for looking up words. `labels` are further words that count as
+    words of the text, such as the names of a fact's predicate.
     """
 
     folded: str

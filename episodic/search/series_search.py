@@ -1,7 +1,8 @@
 """Searches each work of a series, with the names that linked entities have in this work, and merges the hits by score.
 
-If a query has the name of an entity of one work, the search also finds the entities of other works to which the author
-linked this entity. Each work of the series is read within a scope of its own, and no other work is read.
+If a query names an entity of one work, the search also finds linked entities of other works. A linked entity is one
+that the author declared to be the same. Each work of the series is read within a scope of its own, and no other work is
+read.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ async def series_search(
     """Return the best hits of a search in all works of a series. *views* contains, by name of the work, the part of
     each work that the search may read.
 
-    A link between entities of two works is ignored if one of the entities is missing or hidden by its view, or if a
-    view hides the chapter in which readers learn of the link.
+    A link between entities of two works is ignored if one of the entities is missing or hidden by its view. A link is
+    also ignored if a view hides the chapter in which readers learn of the link.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}

@@ -32,8 +32,8 @@ def is_vague(point: TimePoint) -> bool:
 def shown_start(fact: Fact) -> TimePoint | None:
     """Return the start of a fact for display, or None if the fact has no start that can be shown. If the start is vague
     (`is_vague`), the result contains only the chapter of the start. If a vague start has no chapter, the result
-    contains the chapter that tells the fact. A vague start of a claim, belief, plan or other fact outside the story's
-    world is not shown, because the moment of saying is shown instead.
+    contains the chapter that tells the fact. A vague start of a fact outside the story's world, such as a claim, belief
+    or plan, is not shown. The moment of saying is shown instead.
     """
     point = _with_fitting_words(fact)
     if point is None or not is_vague(point):
@@ -63,9 +63,9 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
-    For example, "early" is removed from "early the next day", the first words of a passage, because a later fact of the
-    passage is on the same day, but at another hour. If the fact is a habit, the whole time expression of the passage is
-    removed from the start of the fact, because a habit began before the day on which the passage begins.
+    For example, a passage begins with "early the next day". The word "early" is removed for a later fact of the same
+    passage, because this fact is on the same day, but at another hour. If the fact is a habit, the whole time
+    expression of the passage is removed from its start. A habit began before the day on which the passage begins.
     """
     point = fact.valid_at
     if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):

@@ -34,18 +34,20 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
-    """Return whether *first* certainly comes before or after *second* in story time. If *said* is true, what somebody
-    claims, believes, plans, wishes, dreams or supposes is compared by the moment at which he says or thinks it, and
-    otherwise by the moment that it is about. If the two facts have no place on a common line (a sequence of moments
-    that the text tells in story order, such as the main line or a flashback), their order is UNKNOWN, unless one of
-    them ends the other. A state begins before the event that ends it, such as the death of its subject.
+    """Return whether *first* certainly comes before or after *second* in story time. If *said* is true, a claim,
+    belief, plan, wish, dream or supposition is compared by the moment at which somebody says or thinks it. If *said* is
+    false, every fact is compared by the moment that it is about. The order of two facts is UNKNOWN if they have no
+    place on a common line, unless one of them ends the other. A line is a sequence of moments that the text tells in
+    story order, such as the main line or a flashback. A state begins before the event that ends it, such as the death
+    of its subject.
 
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
-    end. Two facts of one quote have no order, unless they are events that the quote tells one after the other, or one
-    of them looks back or ahead in time and the other does not look in the same direction. A plan or wish has no order
-    to what its quote says of the future ("he will die within the year; then we shall take York"). A habit never comes
-    after another fact, because it may be older than the sentence that tells it. If *said* is true, however, what
+    end. Two facts of one quote have an order only in two cases. They have an order if they are events of the story that
+    the quote tells one after the other. Two facts of a quote also have an order if one of them looks back or ahead in
+    time, and the other does not look in the same direction. A plan or wish has no order to what its quote says of the
+    future. For example, the quote of a plan is "he will die within the year; then we shall take York". A habit never
+    comes after another fact, because it may be older than the sentence that tells it. If *said* is true, however, what
     somebody says of a habit is compared by the moment at which he says it. `order_of` ignores dates, because two
     calendars may have no common day.
     """
@@ -88,8 +90,8 @@ def _certainly_before(one: LinePlace, other: LinePlace, *, planned: bool) -> boo
 
 def _told_one_after_another(first: Fact, second: Fact) -> bool:
     """Return whether two facts are events of the story's world that one quote tells one after the other ("he took the
-    file and ran"). In the quote, all words that occur only in the sentence of one fact must stand before all words that
-    occur only in the sentence of the other. Two events of the same kind and subject, as in a list of appointments, have
+    file and ran"). In the quote, all words that occur only in one fact's sentence must stand before all words that
+    occur only in the other fact's sentence. Two events of the same kind and subject, as in a list of appointments, have
     no order.
     """
     both = (first, second)
@@ -113,9 +115,9 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts sorted by the earliest possible day of their start. Facts of the same day are sorted by
     `_line_key`, which is mostly narrative order.
 
-    A fact without a known earliest day is placed after all facts that `_line_key` sorts before it, but not after the
-    latest possible day of its start. A fact that looks back from a moment, and whose own day is unknown, comes before
-    the facts at this moment.
+    A fact without a known earliest day is placed after all facts that `_line_key` sorts before it. However, no fact is
+    placed after the latest possible day of its start. A fact that looks back from a moment, and whose own day is
+    unknown, comes before the facts at this moment.
     """
     listed = sorted(facts, key=_line_key)
     days = days_of_order(_bounds(fact.valid_at) for fact in listed)
@@ -156,8 +158,9 @@ def _line_key(fact: Fact) -> _LineKey:
 
 
 def is_placed(fact: Fact) -> bool:
-    """Return whether a day or at least a chapter is known in which the fact starts. The start of a claim, belief or
-    plan counts as unknown if it is vague (`is_vague`), because the moment of saying is then shown instead of the start.
+    """Return whether a day or at least a chapter is known in which the fact starts. A claim, belief or plan with a
+    vague start (`is_vague`) counts as a fact with an unknown start. The reason is that the moment of saying is shown
+    instead of a vague start.
     """
     point = fact.valid_at
     if point is None or (point.in_chapter is None and not known_days(point)):
@@ -189,9 +192,9 @@ def is_dated(fact: Fact) -> bool:
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
-    First come facts that a flashback looks back to, then facts of flashbacks or tales inside it, then the flashback's
-    own facts, then facts that it looks ahead to. Facts with the same turn (look back, look ahead or neither) and the
-    same depth of nesting are in story order.
+    First come facts that a flashback looks back to, then facts of flashbacks or tales inside it. The flashback's own
+    facts come next, and the facts that the flashback looks ahead to come last. Facts with the same turn (look back,
+    look ahead or neither) and the same depth of nesting are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

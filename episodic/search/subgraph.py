@@ -1,5 +1,6 @@
-"""A part of the graph: entities with facts about them, which can be written as a Mermaid diagram, as text for a prompt
-or as JSON.
+"""A part of the graph: entities with facts about them.
+
+A subgraph can be written as a Mermaid diagram, as text for a prompt or as JSON.
 """
 
 from __future__ import annotations
@@ -72,8 +73,8 @@ class Subgraph:
 
     def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:
         """Return the subgraph as a Mermaid flowchart. The functions *type_named* and *predicate_named* return the
-        labels of types and predicates, which by default are their names. A node of the flowchart is an entity, with the
-        values of those of its facts that have no object; an arrow is a fact about two entities.
+        labels of types and predicates, which by default are their names. A node of the flowchart is an entity. The node
+        also shows the values of those facts of the entity that have no object. An arrow is a fact about two entities.
 
         In labels, all characters but letters, digits and plain punctuation are written as character codes, so that no
         label can break the syntax. Long texts in labels are cut to 80 characters.
@@ -185,8 +186,8 @@ _JSON = Serialiser(
         TimePoint: in_words("label"),
     }
 )
-"""The JSON of a fact has the ids but not the names of its subject, object and holder, because the entities of the
-subgraph are listed beside the facts.
+"""The JSON of a fact has the ids of its subject, object and holder, but not their names. The names are in the list of
+the subgraph's entities beside the facts.
 """
 
 

@@ -41,11 +41,11 @@ class TimelineRow:
     `key` identifies the row, and stays the same from read to read. `of` is the name of the entity that the row is
     about, the names of two entities such as spouses, or a value. `predicate` is the predicate's label in the main
     language of the timeline's facts, or "" for a row of events. For a row about two entities, `predicate` is the name
-    of the family (a group of predicates that exclude each other, such as "friend of" and "enemy of"), if the predicate
-    belongs to one. `about` contains the ids of the entities that the row is about. If the row is about a value, such as
-    an office that only one person can hold at a time, `about` contains the id of the fact's subject. `scope` is the
-    scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and so on. `holder` is the name of
-    the holder of the row's claims, beliefs or plans, or None.
+    of a family, if the predicate belongs to one. A family is a group of predicates that exclude each other, such as
+    "friend of" and "enemy of". `about` contains the ids of the entities that the row is about. If the row is about a
+    value, `about` contains the id of the fact's subject. A value is, for example, an office that only one person can
+    hold at a time. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and so
+    on. `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str
@@ -70,8 +70,8 @@ class NarrativeChapter:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """Where a fact is told: chapter and offset of its first quote, and the passage's frame and run (which flashback,
-    dream, letter or tale the passage belongs to).
+    """Where a fact is told: the chapter and offset of its first quote, with the frame and run of the quote's passage.
+    The run says which flashback, dream, letter or tale the passage belongs to.
     """
 
     chapter: ChapterRef
@@ -129,8 +129,8 @@ class TimelineRows:
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
         """Return the key under which only one fact can hold at a time, such as "home of Ann", or None if the fact has
         none. For example, a marriage of Ann and Bo has the keys "spouse of Ann" and "spouse of Bo". If a fact has two
-        keys, the key of the entity that the timeline is about (`focus`) is returned, such as "spouse of Ann" in a
-        timeline of Ann, or else the first key.
+        keys, the key of the entity that the timeline is about (`focus`) is returned. For example, "spouse of Ann" is
+        returned in a timeline of Ann. If no key is of the timeline's entity, the first key is returned.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None

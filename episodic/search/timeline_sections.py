@@ -43,15 +43,15 @@ class Version:
     says that the fact ends, the quotes that say so are in `shown.endings`. `placed` is True if the day, or at least the
     chapter, in which the fact starts is known. The start of a claim, belief or plan counts as unknown if it is vague
     (see `is_vague`). `order_unknown_to` contains the ids of facts that exclude this fact, if the text does not say
-    which fact comes first. `after_gap` is True if the previous fact in the row certainly ended before this fact starts,
-    and `gap_after` is then the id of the previous fact. `row` is the row of the timeline that shows the fact beside the
-    other versions of the same state, such as the homes of a person. `label` is the text that the row shows for the
-    fact, such as the name of the home. `told` is the narrative position of the fact's first quote, or None if the
-    view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback, dream, letter or tale that
-    narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the main line, or a fact that
-    never changes. `effects` are the states that follow from the fact, if it is an event whose effects are on the
-    timeline. `alike` are other facts that the timeline shows together with this fact because they say the same, such as
-    somebody's claim of the same state.
+    which fact comes first. `after_gap` is True if the previous fact in the row certainly ended before this fact starts.
+    If `after_gap` is True, `gap_after` is the id of the previous fact. `row` is the row of the timeline that shows the
+    fact. A row shows the fact beside other versions of the same state, such as the homes of a person. `label` is the
+    text that the row shows for the fact, such as the name of the home. `told` is the narrative position of the fact's
+    first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost flashback,
+    dream, letter or tale that narrates the fact. `narrated_in` is None for a fact with an exact date, a fact of the
+    main line, or a fact that never changes. `effects` are the states that follow from the fact, if it is an event whose
+    effects are on the timeline. `alike` are other facts that the timeline shows together with this fact because they
+    say the same, such as somebody's claim of the same state.
     """
 
     shown: FactView
@@ -74,11 +74,11 @@ class Version:
 
     @property
     def said_in(self) -> ChapterRef | None:
-        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there. A
-        timeline lists a claimed, planned or wished fact in the chapter in which somebody says or thinks it only if it
-        is unknown when the fact starts. A fact from before the scene in which somebody tells it is never listed in the
-        chapter in which it is told. A plan that somebody passes on without a time ("Bo says that Ann means to sail") is
-        listed in the chapter in which it is passed on.
+        """Return the chapter in which somebody claims, plans or wishes the fact, if a timeline lists the fact there.
+        Only a claimed, planned or wished fact with an unknown start is listed in the chapter in which somebody says or
+        thinks it. A fact from before the scene in which somebody tells it is never listed in the chapter in which it is
+        told. A plan that somebody passes on without a time is listed in the chapter in which it is passed on. An
+        example is "Bo says that Ann means to sail".
         """
         fact, told = self.shown.fact, self.told
         if self.placed or told is None or fact.said is None or is_before_scene(fact):
@@ -111,8 +111,8 @@ class Version:
 
     @property
     def happens_when_told(self) -> bool:
-        """Return whether the main line narrates the fact while it happens (not in a look back, a flashback or a
-        letter), and a printed timeline lists the fact at a known day or chapter.
+        """Return whether the main line narrates the fact while it happens, and a printed timeline lists the fact at a
+        known day or chapter. A fact in a look back, a flashback or a letter is not narrated while it happens.
         """
         fact = self.shown.fact
         return self.section is TimelineSectionKind.PLACED and fact.turn is TimelineTurn.ON and not fact.runs

@@ -28,9 +28,9 @@ from episodic.search.view import View
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
-    The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
-    events in that flashback, dream, letter or tale. A fact that follows from another listed fact, or says the same, is
-    one of the other fact's `effects` or `alike`.
+    Facts without exact dates are listed together if they belong to the same flashback, dream, letter or tale. Facts of
+    the same flashback are listed in the order of the events in it. A fact that follows from another listed fact, or
+    says the same, is one of the other fact's `effects` or `alike`.
 
     `entity` is the main name of the entity that was asked for, or None if the caller named no entity. `predicate` is
     the predicate that was asked for, or None if the caller named no predicate. `chapters` are the view's chapters in

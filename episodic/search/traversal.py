@@ -80,10 +80,10 @@ async def explore(
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
     aliases), nearest first.
 
-    Of the facts of one entity, facts between two reached entities come first, then facts with the greatest *score*,
-    then the most salient facts, then the facts that the text states last. If an entity has very many facts, only the
-    facts that are told last are read. Each step takes one request to the store, or more if too few of the facts read
-    are visible. Raises UnknownEntityError and AmbiguousNameError.
+    Of the facts of one entity, facts between two reached entities come first. Next come facts with the greatest
+    *score*, then the most salient facts, then the facts that the text states last. If an entity has very many facts,
+    only the facts that are told last are read. Each step takes one request to the store, or more if too few of the
+    facts read are visible. Raises UnknownEntityError and AmbiguousNameError.
     """
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)

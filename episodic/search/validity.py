@@ -30,9 +30,10 @@ _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 class Validity(Deferred):
     """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of `valid_at` or `invalid_at` says how exactly the text of the story tells it, for example BY for "at
-    this moment or earlier". `words` is "" if nothing is known, and for a setup. `tells_end` is true if the text tells
-    of the fact only that it ends, so that the sentence of the fact is about its end ("Ann no longer has the sword").
+    The `basis` of `valid_at` or `invalid_at` says how exactly the story tells the start or end. For example, BY means
+    "at this moment or earlier". `words` is "" if nothing is known, and for a setup. `tells_end` is true if the text
+    tells of the fact only that it ends. The sentence of a fact with `tells_end` is about the end of the fact ("Ann no
+    longer has the sword").
     """
 
     words: str
@@ -75,7 +76,7 @@ def narration_words(fact: Fact, language: Language) -> str:
     """Return words such as "in a flashback" or "looking back", or "" for a fact of the main line told in story order.
 
     For a claim, belief or plan, the returned words name only the flashback, dream, letter or tale in which the text
-    tells it; "looking back" and "looking ahead" are left out.
+    tells it. The words "looking back" and "looking ahead" are left out for a claim, belief or plan.
     """
     main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
     named = "" if main else message_text(f"svg.frames_{fact.frame}", language)
@@ -95,8 +96,8 @@ def _tells_only_end(fact: Fact) -> bool:
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a fact was said before the scene that tells it: in a flashback, tale or letter, or in a claim that
-    somebody else passes on in the scene.
+    """Return whether a fact was said before the scene that tells it. A fact in a flashback, tale or letter was said
+    before the scene. A claim that somebody else passes on in the scene was said before the scene, too.
     """
     return said.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
 
@@ -155,8 +156,8 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return the description of a fact's validity, which is empty for a setup, because a setup waits for its payoff
-        in narrative order and not in story time.
+        """Return the description of a fact's validity. The description of a setup is empty, because a setup waits for
+        its payoff in narrative order and not in story time.
         """
         if fact.scope is StatementScope.SETUP:
             return ""
@@ -182,7 +183,7 @@ class _Wording:
             return ""
         if beside and not point.label:
             # A letter was written before the scene in which it is read. The letter may be read in a later scene of its
-            # chapter, so that "before this point in chapter 3" is right, and "before chapter 3" may be wrong.
+            # chapter. Therefore "before this point in chapter 3" is right, and "before chapter 3" may be wrong.
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
             basis = TimeBasis.EARLIER if written else point.basis
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
@@ -201,8 +202,8 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether the fact says that a place is inside another place ("the house stands in the town"), and the
-        text tells no beginning or end of this state.
+        """Return whether the fact says that a place is inside another place, and the text tells no beginning or end of
+        this state. An example is "the house stands in the town".
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         types = self.view.vocabulary
@@ -217,7 +218,7 @@ class _Wording:
 
     def _is_handed_over(self, fact: Fact, point: TimePoint) -> bool:
         """Return whether somebody has a thing because an event gave it to him, and the text neither dates the event nor
-        tells an end. An event such as a gift does not say how long the receiver keeps the thing: he may have a cup or a
+        tells an end. An event such as a gift does not say how long the receiver keeps the thing. He may have a cup or a
         letter only until the end of the scene.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
@@ -226,8 +227,8 @@ class _Wording:
 
     def _is_word_given(self, fact: Fact) -> bool:
         """Return whether somebody gives his word, and the text does not tell that the promise ends. The text seldom
-        says in so many words that a promise is over, so that the description "from chapter 3" would wrongly say that it
-        still binds him.
+        says in so many words that a promise is over. Without a told end, the description "from chapter 3" would wrongly
+        say that the promise still binds the person.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and bool(known.uttered) and fact.begins and not _end_is_told(fact)
@@ -240,9 +241,9 @@ class _Wording:
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Return whether the fact may be a single event, although it counts as a state. A state whose predicate is in
-        no predicate table may be a single event, unless the text tells an end or says that the state is habitual or
-        long-standing ("day to day they quarrelled").
+        """Return whether the fact may be a single event, although it counts as a state. A state may be a single event
+        if its predicate is in no predicate table. The result is false if the text tells an end of the state. The result
+        is also false if the text says that the state is habitual or long-standing ("day to day they quarrelled").
         """
         if _end_is_told(fact) or self.view.vocabulary.known_predicate(fact.predicate) is not None:
             return False
@@ -256,9 +257,9 @@ class _Wording:
         if point is None or not end:
             return self._text("validity.ended")
         if _tells_only_end(fact):
-            # The fact's sentence says that the state ends ("Ann no longer has the sword"). After "Ann no longer has the
-            # sword", the words "until chapter 3" would say the opposite, so the description says "at", "by", "before"
-            # or "after" instead.
+            # The fact's sentence says that the state ends ("Ann no longer has the sword"). After these words, "until
+            # chapter 3" would say the opposite. The description therefore says "at", "by", "before" or "after" instead
+            # of "until".
             beside = point.basis in (TimeBasis.BY, TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
             return self._text(f"validity.{point.basis}" if beside and not point.label else "validity.at", start=end)
         key, basis = "until", point.basis
@@ -306,8 +307,8 @@ class _Wording:
             return said
         turn = "since" if self._lasts_since_then(fact) else fact.turn
         if ago and turn is TimelineTurn.BACK and _is_passed_on(fact):
-            # "Of an earlier time" is not added, because "earlier" could mean the time of the words that somebody passes
-            # on, or the time of what these words tell.
+            # "Of an earlier time" is not added, because "earlier" would have two meanings. The word "earlier" could
+            # mean the time of the words that somebody passes on, or the time of what these words tell.
             return said
         return self._text(f"validity.said_{turn}", said=said)
 

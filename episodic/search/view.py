@@ -38,8 +38,8 @@ OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
 """A function that returns the entities with given ids; their summaries are empty."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
-"""A function that returns, for given fact ids and chapter ids, at least the issues that are about these facts or have
-quotes in these chapters.
+"""A function that returns issues for given fact ids and chapter ids. The function returns at least the issues that are
+about the given facts or have quotes in the given chapters.
 """
 
 
@@ -62,30 +62,30 @@ class View:
     """The part of one work that a read can see.
 
     `holding` is a function that returns whether a fact holds, possibly holds or does not hold at `scope.as_of`. `at` is
-    the order key of the chapter that `as_of` names, by which the store restricts its search index of facts, or None.
+    the order key of the chapter that `as_of` names, or None. The store restricts its search index of facts by this key.
     `knows` is a function that returns whether the entity `scope.pov` knows or believes a fact, or knows a passage.
     Raises InvalidFilterError if the scope has `as_of` and `holding` is None, or if the scope has `pov` and `knows` is
     None.
 
     A view does not apply `told_by` and `at_revision`: its store already ends at that chapter or revision. If
-    `known_chapters` is given, the store of the view shows only what the entity `scope.pov` knows, and names entities
-    only by names that `scope.pov` has heard. `known_chapters` are the ids of the chapters of which `scope.pov` knows
-    something; None means all chapters.
+    `known_chapters` is given, the store of the view shows only what the entity `scope.pov` knows. With
+    `known_chapters`, the store names entities only by names that `scope.pov` has heard. `known_chapters` are the ids of
+    the chapters of which `scope.pov` knows something; None means all chapters.
 
     Without an `embedder`, there is no vector search. `chapters` are the chapters of the work by episode id. `chapters`
     can include chapters outside the view, but no canon chapter after the one that `told_by` names. `work` is the record
     of the work in the store's list of works, or None if it has not been read. `index_names` is false if the names and
     types of entities can differ between the view and the store's search index. `read_names` are the names of entities
     in chapters of the view, by entity id. `read_names` is not None if the store also contains chapters outside the
-    view, such as canon for a view that shows only drafts: an entity's first mention by a name may then lie outside the
-    view, although chapters of the view use the name too. `orders_unknown`, `issues_near` and `entities_named` return
+    view, such as canon for a view that shows only drafts. An entity's first mention by a name may lie outside a view of
+    drafts, although chapters of the view use the name too. `orders_unknown`, `issues_near` and `entities_named` return
     issues and entities without deriving all issues and summaries of the work. If `orders_unknown`, `issues_near` or
-    `entities_named` is None, the issues or entities are read from the store instead. `fact_reader` reads the
-    facts that `latest_facts` returns; the facts do not contain the names of entities, which the method `named` adds. If
-    `fact_reader` is None, the store is read instead.
+    `entities_named` is None, the issues or entities are read from the store instead. `fact_reader` reads the facts that
+    `latest_facts` returns. The facts from `fact_reader` do not contain the names of entities, which the method `named`
+    adds. If `fact_reader` is None, the store is read instead.
 
-    Setups are facts that say what the reader waits for, and not what happens. Setups, the facts of the scope "setup",
-    are visible only if `setups` is true, or if the filters name this scope or a predicate of setups.
+    Setups are facts that say what the reader waits for, and not what happens. A setup has the scope "setup". A setup is
+    visible only if `setups` is true, or if the filters name the scope "setup" or a predicate of setups.
     """
 
     group_id: str
@@ -136,15 +136,15 @@ class View:
 
     @property
     def scores_rows(self) -> bool:
-        """Return whether scoring rows (stored short forms of records) and the facets of the filters suffice to decide
-        which records are visible, so that no record need be decoded.
+        """Return whether the view can tell which records are visible without decoding a record. The result is true if
+        scoring rows (stored short forms of records) and the facets of the filters suffice.
         """
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
 
     def sees_row(self, row: ScoringRow) -> bool:
-        """Return whether the view may show a fact or passage, as far as the layer, end and scope in its scoring row (a
-        stored short form) tell. The chapters of the scoring row and the filters of the view are not checked.
+        """Return whether the view may show a fact or passage. Only the layer, end and scope in its scoring row (a
+        stored short form) are checked. The chapters of the scoring row and the filters of the view are not checked.
         """
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False
@@ -167,8 +167,8 @@ class View:
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
-        # For an entity, the search index has the chapters in which the names of the entity first occur in the store,
-        # and these chapters may be outside the view.
+        # For an entity, the search index has the chapters in which the names of the entity first occur in the store.
+        # The chapters of first occurrence may be outside the view.
         if not self.is_unfiltered and (self.read_names is None or kind is not HitKind.ENTITY):
             sets = facet_sets(
                 filters,
@@ -213,8 +213,8 @@ class View:
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Return whether a chapter of the view contains a name of the entity, and the entity passes the filters with
-        what the view shows of it.
+        """Return whether the entity is visible in the view. A chapter of the view must contain a name of the entity.
+        The entity must also pass the filters with what the view shows of it.
         """
         return self.reads_entity(entity) and self._filter_matcher.passes(self.entity_as_seen(entity))
 
@@ -273,15 +273,16 @@ class View:
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:
-        """Return the facts with the given ids, or all facts if *ids* is None, in the narrative order of the chapters of
-        their first quotes, and by id within a chapter. Facts that are not visible in the view are returned as well.
+        """Return the facts with the given ids, or all facts if *ids* is None. The facts are in the narrative order of
+        the chapters of their first quotes, and within a chapter in the order of their ids. Facts that are not visible
+        in the view are returned as well.
         """
         return await self._read(Fact, Kind.FACT, ids)
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
-        """Return the entities with the given ids, or all entities if *ids* is None, in the narrative order of the
-        chapters of their first mentions, and by id within a chapter. Entities that are not visible in the view are
-        returned as well.
+        """Return the entities with the given ids, or all entities if *ids* is None. The entities are in the narrative
+        order of the chapters of their first mentions, and within a chapter in the order of their ids. Entities that are
+        not visible in the view are returned as well.
         """
         return await self._read(Entity, Kind.ENTITY, ids)
 
@@ -290,8 +291,9 @@ class View:
         return await self.entities(ids) if self.entities_named is None else list(self.entities_named(ids))
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
-        """Return the passages with the given ids, or all passages if *ids* is None, in the narrative order of their
-        chapters, and by id within a chapter. Passages that are not visible in the view are returned as well.
+        """Return the passages with the given ids, or all passages if *ids* is None. The passages are in the narrative
+        order of their chapters, and within a chapter in the order of their ids. Passages that are not visible in the
+        view are returned as well.
         """
         return await self._read(Passage, Kind.PASSAGE, ids)
 

@@ -64,8 +64,8 @@ class QueryTerms:
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
     """A pair of Han characters of which one is a function character such as 的 is replaced by its other character. The
-    pair is left out entirely if another pair of the query, without a function character, contains its other character,
-    because that other pair is searched for anyway.
+    pair is left out entirely if another pair of the query contains its other character and has no function character.
+    The pair without a function character is searched for anyway.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -89,8 +89,8 @@ def _is_content_word(token: QueryToken) -> bool:
 def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
     """Return the scores that the graph retriever gives to facts. *facts* are the scoring rows of the facts (the stored
     words and entities by which a search scores a fact). *seeds* maps start entities of the search to weights from 0 to
-    1. A score is the share of the query's words that the fact contains, plus 0.1 times the greatest and 0.5 times the
-    second-greatest weight of the start entities in the fact.
+    1. A score is the share of the query's words that the fact contains, plus an addition for start entities. The
+    addition is 0.1 times the greatest and 0.5 times the second-greatest weight of the start entities in the fact.
 
     The words of a fact include the names of its predicate and entity types in all languages.
     """
@@ -116,16 +116,17 @@ def _nearness(fact: ScoringRow, seeds: Mapping[str, float]) -> float:
 
 
 def fact_terms(fact: Fact) -> SearchedText:
-    """Return the words of a fact's sentence and value, the names of its predicate and entity types, and words that ask
-    for its scope ("believe" for a belief).
+    """Return the words by which a search finds a fact. A search finds a fact by the words of its sentence and value,
+    and by the names of its predicate and entity types. Words that ask for the fact's scope ("believe" for a belief) are
+    included.
     """
     labels = _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope.value)
     return searched_text(fact.text, fact.value).labelled(labels)
 
 
 def row_labels(fact: ScoringRow) -> Labels:
-    """Return words about a fact beside its text: the names of its predicate and entity types, and words that ask for
-    its scope ("believe" for a belief).
+    """Return words about a fact that are not in its text. The returned words are the names of the fact's predicate and
+    entity types, and words that ask for its scope ("believe" for a belief).
     """
     return _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope)
 

@@ -1,8 +1,8 @@
 """The JSON serialisers of the results of reads.
 
-Texts that the program words in the language of the work, such as labels of dates and the texts of issues, are under the
-key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not
-remove or rename JSON fields.
+The program words some texts in the language of the work, such as labels of dates and the texts of issues. Texts that
+the program words are under the key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions
+may add JSON fields, but must not remove or rename JSON fields.
 """
 
 from __future__ import annotations

@@ -103,8 +103,8 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 class HeaderCheck:
     """Middleware that sees every request first. The middleware refuses some requests by their headers, and logs and
-    traces every request as an operation. The server refuses requests to a foreign host name, requests of web pages that
-    may not call the server, and requests whose header Content-Length is too great.
+    traces every request as an operation. A request is refused if its host name is foreign, or if its header
+    Content-Length is too great. A request of a web page that may not call the server is refused, too.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:
@@ -202,8 +202,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # The header Allow of a response 405 must list the methods of all routes with this path, while the framework
-        # lists only those of the first route.
+        # The header Allow of a response 405 must list the methods of all routes with this path. The framework lists
+        # only the methods of the first route.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""

@@ -38,8 +38,9 @@ EVENT: Final[Object] = {
 
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
-    """The limits of the HTTP server: bytes of a body, requests per minute of one caller, seconds between keep-alive
-    lines of a stream, and seconds between two readings of a job's progress.
+    """The limits of the HTTP server. `body_bytes` is the maximum size of a body, and `requests_per_minute` the maximum
+    number of requests of one caller. `keep_alive` is the number of seconds between keep-alive lines of a stream. `poll`
+    is the number of seconds between two readings of a job's progress.
     """
 
     body_bytes: int = 32 << 20

@@ -162,8 +162,8 @@ async def cancel_job(call: Call) -> Response:
 
 
 async def resume_job(call: Call) -> Response:
-    """Put a failed job back into the queue. A job that may replace or remove chapters needs the tier `full` again,
-    because the work may have got other chapters since the job was submitted.
+    """Put a failed job back into the queue. A job that may replace or remove chapters needs the tier `full` again. The
+    reason is that the work may have got other chapters since the job was submitted.
     """
     job = await call.graph.jobs.get(call.path("job"))
     _check_tier(call, adds=job.kind is JobKind.INGEST and not job.options.replacing)

@@ -177,8 +177,8 @@ class Page:
         """Return the page as a JSON object: the keys of *head*, and the shown *items* under *key*. *items* are the
         first items of a list of *total* items, as values or JSON objects.
 
-        If the request asks for a moment (`as_of`) but does not limit the chapters (`told_by`), a note says that texts
-        of later chapters are visible too.
+        If the request asks for a moment (`as_of`) without limiting the chapters (`told_by`), the page has a note. The
+        note says that texts of later chapters are visible too.
         """
         detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
         page = items[self.start : self.end]

@@ -48,8 +48,8 @@ class HttpOptions:
 
     @property
     def addresses(self) -> Addresses:
-        """Return the host names under which the server may be called (an empty set for any name), and the origins of
-        web pages that may call it.
+        """Return the host names under which the server may be called, and the origins of web pages that may call it. An
+        empty set of host names means any name.
         """
         named = frozenset(one.lower() for one in self.hosts)
         origins = frozenset(one.lower().rstrip("/") for one in self.origins)

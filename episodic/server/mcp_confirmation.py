@@ -30,9 +30,9 @@ async def confirmed(
 ) -> ToolAnswer | InputRequiredResult:
     """Return the answer of a destructive tool once the user has agreed, or a request for the user's agreement.
 
-    If the user refuses, nothing changes, and the answer is the preview with the key `refused`. For a client that cannot
-    ask its user, the tool is called without a question; its answer is a preview unless the arguments contain the code
-    of a preview.
+    If the user refuses, nothing changes, and the answer is the preview with the key `refused`. If a client cannot ask
+    its user, the tool is called without a question. The answer to a client that cannot ask is a preview, unless the
+    arguments contain the code of an earlier preview.
     """
     arguments: dict[str, Json] = dict(params.arguments or {})
     if not _can_ask(context):

@@ -57,8 +57,8 @@ class McpPrompts:
     def filled(self, name: str, given: Mapping[str, str]) -> GetPromptResult:
         """Return a prompt with the given arguments. Raises MCPError for an unknown prompt and for missing arguments.
 
-        The value of each argument is put between an opening and a closing mark such as `<<text>>` and `<</text>>`, so
-        that a model does not take text of a manuscript for instructions.
+        The value of each argument is put between an opening and a closing mark such as `<<text>>` and `<</text>>`. The
+        marks keep a model from taking text of a manuscript for instructions.
         """
         if name not in PROMPTS:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:80]!r}.")

@@ -42,8 +42,8 @@ _NAMED_KINDS = ("chapter", "entity")
 
 class McpResources:
     """The MCP resources of one work, and their contents. Every text of the story in a resource stands between an
-    opening and a closing mark such as `<<text>>` and `<</text>>`, as in the answers of tools, so that a model sees that
-    it is a quotation.
+    opening and a closing mark such as `<<text>>` and `<</text>>`. The marks show a model that the text is a quotation.
+    The answers of tools have the same marks.
     """
 
     def __init__(

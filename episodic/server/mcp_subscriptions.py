@@ -95,8 +95,8 @@ class Subscriptions:
             self._forget_unwatched()
 
     async def check(self) -> None:
-        """If the work has a new revision, notify clients of the watched resources that have changed, and of a possible
-        change of the list of resources. Raises StoreError.
+        """If the work has a new revision, notify clients. Clients are told which watched resources have changed, and
+        that the list of resources may have changed. Raises StoreError.
         """
         async with self._lock:
             revision = await self._resources.revision()

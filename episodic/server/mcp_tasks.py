@@ -1,9 +1,9 @@
 """MCP tasks: durable jobs of the work, which a client follows with the extension `io.modelcontextprotocol/tasks`.
 
-A client that declares that it supports the MCP extension for tasks gets a task instead of the answer of a slow tool,
-and asks for the state of the task with `tasks/get`. Each task is a durable job, which `episodic jobs` and the HTTP
-server show too, and which outlives the server's process. The extension for tasks belongs to the specification
-2026-07-28; clients of older specifications wait for the answer.
+A client can declare that it supports the MCP extension for tasks. A client that supports tasks gets a task instead of
+the answer of a slow tool. The client asks for the state of the task with `tasks/get`. Each task is a durable job, which
+`episodic jobs` and the HTTP server show too, and which outlives the server's process. The extension for tasks belongs
+to the specification 2026-07-28; clients of older specifications wait for the answer.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class McpTasks:
 
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
-        """Return whether a call becomes a task: a call of `add_chapter` by a client that follows the specification
-        2026-07-28 and has declared that it supports the extension for tasks.
+        """Return whether a call becomes a task. Only a call of `add_chapter` becomes a task. The client must follow the
+        specification 2026-07-28, and must have declared that it supports the extension for tasks.
         """
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions

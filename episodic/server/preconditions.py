@@ -15,7 +15,7 @@ _DIGITS = 8
 @dataclass(frozen=True, slots=True)
 class RevisionTag:
     """The ETag of a work at a revision, for responses in one language. The ETag also contains a hash of the time of the
-    work's creation, so that a work that was deleted and created again has other ETags.
+    work's creation. By this hash, a work that was deleted and created again has other ETags than before.
 
     The language is part of the ETag, because responses from one URL can be in several languages.
     """

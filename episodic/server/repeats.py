@@ -1,5 +1,6 @@
-"""Stores the outcome of each HTTP request that has an Idempotency-Key. A request that a client sends again with the
-same Idempotency-Key is not carried out again, but answered from the stored outcome of the first request.
+"""Stores the outcome of each HTTP request that has an Idempotency-Key. When a client sends a request again with the
+same Idempotency-Key, the request is not carried out again. A repeated request is answered from the stored outcome of
+the first request.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ def host_name(header: str) -> str:
 class Addresses:
     """The host names under which a server may be called, and the origins of web pages that may call the server.
 
-    If `hosts` is empty, every Host header is accepted. Only a server that needs keys may accept every Host header:
-    without keys, a foreign web page could reach the server under the page's own host name (DNS rebinding).
+    If `hosts` is empty, every Host header is accepted. Only a server that needs keys may accept every Host header.
+    Without keys, a foreign web page could reach the server under the page's own host name (DNS rebinding).
     """
 
     hosts: frozenset[str] = LOCAL_NAMES

@@ -13,9 +13,9 @@ from episodic.text.scoring_rows import scoring_json
 
 
 class DerivedColumns(NamedTuple):
-    """The computed columns of a record: its facets (joined with spaces), its scoring row (what a search reads first,
-    such as its words), its listing row (what a list or count reads), and of a fact the facet of its predicate. A field
-    is None if the record has no value for this column.
+    """The computed columns of a record. `facets` are its facets, joined with spaces. `scoring` is its scoring row (what
+    a search reads first, such as its words). `listing` is its listing row (what a list or count reads). `predicate` is
+    the facet of a fact's predicate. A field is None if the record has no value for this column.
     """
 
     facets: str | None = None

@@ -17,8 +17,8 @@ def hit_ids(hits: IndexHits) -> dict[str, None]:
 def found_ids(
     asked: CandidateSearch, hits: Iterable[IndexHits], links: Iterable[Sequence[str]]
 ) -> dict[Kind, dict[str, None]]:
-    """Return, by kind, the ids of all records that the step *asked* of a search found: by text or vector (*hits*), or
-    as facts that link to given entities (*links*).
+    """Return, by kind, the ids of all records that the step *asked* of a search found. *hits* are found by text or
+    vector. *links* are facts that link to given entities.
     """
     ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
     for search, found in zip(asked.searches, hits, strict=True):

@@ -11,10 +11,10 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
     them was. *row* contains successive commits of one work that are saved together.
 
     *made* contains, by commit id, the revisions of those commits of *row* that the store already has. *revision* is the
-    work's current revision. Raise StaleRevisionError if the store does not have the last commit of *row*, and the
-    work's current revision is not the base revision of the first commit of *row*. If StaleRevisionError does not apply,
-    raise StoreRefusedError if the store has only some of the commits of *row*, or has them at revisions that are not
-    consecutive.
+    work's current revision. Raise StaleRevisionError if the work's current revision is not the base revision of the
+    first commit of *row*. If the store has the last commit of *row*, StaleRevisionError is not raised. If
+    StaleRevisionError is not raised, StoreRefusedError is raised if the store has only some of the commits of *row*.
+    StoreRefusedError is also raised if the store has the commits of *row* at revisions that are not consecutive.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:

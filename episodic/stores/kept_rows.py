@@ -1,5 +1,7 @@
-"""Scoring rows (what a search reads of a record, such as its words) that a store keeps in memory, because different
-searches often find the same records.
+"""Scoring rows that a store keeps in memory.
+
+A scoring row is what a search reads of a record, such as its words. Scoring rows are kept because different searches
+often find the same records.
 """
 
 from collections.abc import Mapping
@@ -7,8 +9,8 @@ from collections.abc import Mapping
 from episodic.text.scoring_rows import ScoringRow
 
 MOST_ROWS = 1 << 15
-"""The maximum number of scoring rows (what a search reads of a record, such as its words) in memory for one work and
-one kind of record. Each scoring row takes about one kilobyte of memory.
+"""The maximum number of scoring rows in memory for one work and one kind of record. A scoring row is what a search
+reads of a record, such as its words. Each scoring row takes about one kilobyte of memory.
 """
 
 

@@ -14,8 +14,8 @@ from episodic.text.scoring_rows import SCORING_ROWS_VERSION
 from episodic.text.tokens import TOKENS_VERSION
 
 DERIVED_VERSION = f"{TOKENS_VERSION}.{FACETS_VERSION}.{SCORING_ROWS_VERSION}.{LISTING_ROWS_VERSION}"
-"""The version of the data that stores derive from records and keep beside them: words, facets, scoring rows (what a
-search reads) and listing rows (what a list reads).
+"""The version of the data that stores derive from records and keep beside them. The derived data are words, facets,
+scoring rows (what a search reads) and listing rows (what a list reads).
 """
 
 

@@ -50,9 +50,9 @@ def check_searched(kind: Kind) -> None:
 def check_commits(row: Sequence[Changes]) -> None:
     """Check that a store can save the commits *row* as one group.
 
-    Raise InvalidNameError for an invalid group name, and ValueError if the commits are not successive commits of one
-    work, if two of them have the same commit id, or if any commit but the first replaces the vectors. Raise
-    StoreRefusedError for a text, vector or order key that cannot be stored.
+    Raise InvalidNameError for an invalid group name. Raise ValueError if the commits are not successive commits of one
+    work, or if two of them have the same commit id. ValueError is also raised if any commit but the first replaces the
+    vectors. Raise StoreRefusedError for a text, vector or order key that cannot be stored.
     """
     first = row[0]
     for number, changes in enumerate(row):
@@ -100,8 +100,9 @@ def check_kept(records: Sequence[Record]) -> None:
 def dimension_of(changes: Changes, dimension: int | None) -> int | None:
     """Return the dimension of the vectors in a commit, or None if it has no vectors.
 
-    Raise EmbeddingDimensionError if the vectors differ in dimension from each other, from the dimension that the commit
-    states, or from *dimension*, the dimension of the work's vectors.
+    Raise EmbeddingDimensionError if the vectors differ in dimension from each other, or from the dimension that the
+    commit states. EmbeddingDimensionError is also raised if the vectors differ from *dimension*, the dimension of the
+    work's vectors.
     """
     expected, found = dimension, None
     if changes.dimension is not None:

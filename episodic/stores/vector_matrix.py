@@ -36,11 +36,11 @@ class FlatVectorIndex:
 
     A search first filters the rows and then computes exact similarities, so that no result is lost by a strict filter
     (recall 1.0). A matrix of 100,000 rows with 384 numbers takes 154 MB. A search in a matrix of 100,000 rows takes
-    about 20 ms of processor time. The same search takes only 6 ms if at most 115 numbers of the query vector differ
-    from zero, as in a query of 50 Han characters with the offline embedder, and 1 ms if at most 20 numbers differ from
-    zero.
+    about 20 ms of processor time. A search takes only 6 ms if at most 115 numbers of the query vector differ from zero.
+    An example is a query of 50 Han characters with the offline embedder. If at most 20 numbers differ from zero, a
+    search takes 1 ms.
 
-    All numbers of one dimension lie together in memory, so that a search whose query vector is mostly zeros can read
+    All numbers of one dimension lie together in memory. A search whose query vector is mostly zeros can therefore read
     only the dimensions in which the query vector is not zero.
     """
 

@@ -39,8 +39,8 @@ class NearestNumbers:
         with np.errstate(all="ignore"):
             lengths = np.sqrt(np.einsum("ij,ij->i", numbers, numbers))
             if not ((lengths > _SHORT) & (lengths < _LONG)).all():
-                # For very short and very long vectors, the length is computed as in FlatVectorIndex, so that both
-                # classes ignore the same vectors (those without a direction).
+                # For very short and very long vectors, the length is computed as in FlatVectorIndex. Both classes
+                # therefore ignore the same vectors, namely those without a direction.
                 lengths = np.linalg.norm(numbers, axis=1)
             scores = (numbers[:, self._used] @ self._direction) / lengths
         directed = np.isfinite(lengths) & (lengths > 0)

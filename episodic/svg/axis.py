@@ -59,7 +59,7 @@ class Zone:
 @dataclass(frozen=True, slots=True)
 class Axis:
     """The mapping from story time to x coordinates. `days`, `chapters` and `unknown` are the parts of the picture for
-    known days, undated chapters and unknown time; a part is None if the picture does not need it.
+    known days, undated chapters and unknown time. A part is None if the picture does not need it.
 
     `columns` are the x coordinates of the columns of undated chapters, by chapter id. A chapter counts as undated if
     the first or last possible day of one of its moments is unknown.
@@ -162,7 +162,7 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the labels of the ranges of days in *points*, such as "spring 1805", as a mapping from the first day of a
+    """Return the labels of the ranges of days in *points*, such as "spring 1805". The result maps the first day of a
     range to its label. Of several ranges with the same first day, the shortest is used. A range is vague (`is_vague`)
     if it is long and no time expression gives it. Vague ranges are left out unless all ranges are vague.
     """
@@ -178,7 +178,8 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
 def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
     """Divide the width of *zone* among the segments of the axis. Each segment gets a minimum width. One half of the
     remaining width is distributed in proportion to the length of each segment in days. The second half of the remaining
-    width is distributed in proportion to how many days of each segment begin or end the range of a drawn moment.
+    width is distributed in proportion to the number of drawn days of each segment. A drawn day is a day that begins or
+    ends the range of a moment in the picture.
     """
     if not days:
         return []

@@ -17,8 +17,8 @@ from episodic.svg.axis import Axis, Zone
 from episodic.svg.shapes import fitted, width_of
 
 OPEN_BOUND_WIDTH = 34.0
-"""The width of the part of a bar that shows that the earliest start or latest end is unknown. The part of a bar that
-stands for an unknown start or end is wide enough to be seen, but too narrow to look like a period of known length.
+"""The width of the part of a bar that shows that the earliest start or latest end is unknown. The width is great enough
+for this part to be seen, but too small for it to look like a period of known length.
 """
 LABEL = 11.5
 MOST_LABEL = 330.0
@@ -74,8 +74,8 @@ class TimelineBar:
     def spot(self) -> float:
         """The x coordinate at which the link from the fact's first quote ends. For an event or an undated fact, the
         link from its first quote leads to the middle of its mark or bar. For a dated fact that is not an event, the
-        link leads to the x coordinate from which the fact is certainly true, or to the bar's left end if the fact is at
-        no time certainly true.
+        link leads to the x coordinate from which the fact is certainly true. If the fact is at no time certainly true,
+        the link leads to the bar's left end.
         """
         if self.undated or self.is_event:
             return (self.left + self.right) / 2
@@ -105,8 +105,8 @@ def bar_of(version: Version, number: int, axis: Axis) -> TimelineBar:
 
 
 def version_is_dated(version: Version, axis: Axis) -> bool:
-    """Return whether the axis has a place for the fact: for the time of an event, or for the start or end of any other
-    fact.
+    """Return whether the axis has a place for the fact. An event needs a place for its time, and any other fact needs a
+    place for its start or end.
     """
     shown = version.shown
     if axis.spot(shown.fact.valid_at) is not None:

@@ -61,8 +61,8 @@ class Words:
     scopes: tuple[tuple[StatementScope, str], ...]
 
     def ending(self, ender: str, *, latest: bool) -> str:
-        """Return the label that says that the fact *ender* ended another fact, or, if *latest* is true, that the other
-        fact ended no later than *ender*.
+        """Return the label that says that the fact *ender* ended another fact. If *latest* is true, the label says that
+        the other fact ended no later than *ender*.
         """
         return (self.ends_at_latest if latest else self.ends_with).format(text=f" {ender}")
 

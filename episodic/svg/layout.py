@@ -138,9 +138,10 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 
 
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
-    """Return the rows of a timeline with their facts. Four criteria order the rows: truth in the story's world before
-    claims, plans and dreams; the timeline's entity before other entities; the kind of the row (facts that exclude each
-    other, states, events, unchanging facts); story order.
+    """Return the rows of a timeline with their facts. Four criteria order the rows. First, truth in the story's world
+    comes before claims, plans and dreams. Second, the timeline's entity comes before other entities. The third
+    criterion is the kind of the row: facts that exclude each other, states, events, unchanging facts. The fourth
+    criterion is the story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.one_by_one:

@@ -48,7 +48,7 @@ class ChapterBlock:
 
 def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
     """Return the block of each chapter by the chapter's id. Half of the width of *zone* is divided equally among the
-    chapter blocks, and the other half in proportion to the length of the blocks' texts.
+    chapter blocks. The other half is divided in proportion to the length of the blocks' texts.
     """
     each = -(-len(chapters) // _MOST_BLOCKS) or 1
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
@@ -119,8 +119,8 @@ def _link(pen: Pen, x: float, target: float, *, top: float, style: str) -> None:
 
 
 def _place(pen: Pen, x: float, y: float, frame: FrameKind, turn: TimelineTurn) -> None:
-    """Draw the mark at a fact's first quote: a triangle for a flashback or a mention of the past, a square for a
-    letter, dream or tale, and otherwise a circle.
+    """Draw the mark at a fact's first quote. The mark is a triangle for a flashback or a mention of the past. The mark
+    is a square for a letter, dream or tale, and otherwise a circle.
     """
     style = f"place {turn.value}"
     if frame is FrameKind.FLASHBACK or turn is TimelineTurn.BACK:

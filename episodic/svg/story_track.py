@@ -238,8 +238,8 @@ def draw_fixed(pen: Pen, layout: Layout, gutter: Zone, words: Words, *, top: flo
 
 
 def draw_connectors(pen: Pen, rows: Sequence[LayoutRow], *, shift: float) -> None:
-    """Draw lines between related bars: from a fact to the fact that ended it, across a time gap between two facts of a
-    row, and beside facts whose order in time is unknown.
+    """Draw lines between related bars. A line leads from a fact to the fact that ended it, or across a time gap between
+    two facts of a row. Lines also stand beside facts whose order in time is unknown.
 
     If a fact and the fact that ended it are in different rows, the number of the ending fact is written instead of a
     line.

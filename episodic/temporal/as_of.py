@@ -35,9 +35,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
     """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
-    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. If the author has
-    locked only one of two facts that exclude each other, the answer for the locked fact does not depend on the other
-    fact.
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. If only one of
+    two facts that exclude each other is locked by the author, its answer does not depend on the other fact.
     """
     return holds_among(fact.validity, fact.rivals, when, chronology)
 
@@ -119,8 +118,9 @@ def _not_past(when: AskedMoment, place: TimePosition, chronology: Chronology) ->
 
 
 def _in_doubt(validity: FactValidity, when: AskedMoment, chronology: Chronology) -> bool:
-    """Return whether the fact has a possible end that may be at or before *when*, and no statement between this end and
-    *when* shows that the fact still holds.
+    """Return whether it is in doubt that the fact still holds at *when*. A fact is in doubt if it has a possible end
+    that may be at or before *when*. A possible end causes no doubt if a statement between the end and *when* shows that
+    the fact still holds.
     """
     return any(
         not certainly_ahead(when, doubt, chronology)

@@ -14,8 +14,8 @@ from episodic.temporal.holding_runs import HoldingRuns
 class ChapterBounds:
     """Computes, for a fact, the range of chapters of the main line at whose ends the fact may hold.
 
-    If the order of the chapter ends in story time is uncertain, the range of chapters is unlimited, because a fact may
-    hold in several separate ranges.
+    The range of chapters is unlimited if the order of the chapter ends in story time is uncertain. With an uncertain
+    order, a fact may hold in several separate ranges of chapters.
     """
 
     def __init__(self, chronology: Chronology) -> None:
@@ -24,9 +24,9 @@ class ChapterBounds:
         """Computes, for each chapter, whether a fact holds at the end of the chapter."""
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether this object continues the earlier object *before*. This object continues *before* if its
-        chapters and chapter ends begin with those of *before*, and if the order of the chapter ends in story time is
-        certain in both objects or uncertain in both.
+        """Return whether this object continues the earlier object *before*. The chapters and chapter ends of this
+        object must begin with those of *before*. The order of the chapter ends in story time must be certain in both
+        objects, or uncertain in both objects.
         """
         return self.ends.extends(before.ends)
 
@@ -40,12 +40,12 @@ class ChapterBounds:
         )
 
     def of(self, validity: FactValidity) -> tuple[int | None, int | None]:
-        """Return two order keys (lo, hi): the fact can hold at the end of a chapter only if the chapter's order key is
-        at least lo and less than hi.
+        """Return two order keys (lo, hi) that limit the chapters at whose ends the fact can hold. The order key of such
+        a chapter is at least lo and less than hi.
 
-        The key lo is None if the fact may hold from the first chapter on, and hi is None if the fact may still hold at
-        the end of the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain, or
-        if the fact is fixed (such as a kinship) and nothing ends it.
+        The key lo is None if the fact may hold from the first chapter on. The key hi is None if the fact may still hold
+        at the end of the last chapter. Both keys are None if the order of the chapter ends in story time is uncertain.
+        Both keys are also None if the fact is fixed (such as a kinship) and nothing ends the fact.
         """
         if not self.ends.are_ordered or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
@@ -56,8 +56,8 @@ class ChapterBounds:
         )
 
     def _lowest_index(self, validity: FactValidity) -> int | None:
-        """Return the index of the first chapter at whose end the fact may hold, or None if its start is unknown or may
-        be earlier than the evidence.
+        """Return the index of the first chapter at whose end the fact may hold. Return None if the start of the fact is
+        unknown or may be earlier than the evidence.
         """
         if not validity.starts or validity.open_start:
             return None
@@ -67,8 +67,8 @@ class ChapterBounds:
         return min(found)
 
     def _highest_index(self, validity: FactValidity) -> int | None:
-        """Return the index of the first chapter at whose end the fact has certainly ended, or None for an event and for
-        a fact without a certain end.
+        """Return the index of the first chapter at whose end the fact has certainly ended. Return None for an event and
+        for a fact without a certain end.
         """
         if validity.kind is PredicateKind.EVENT:
             return None

@@ -38,9 +38,9 @@ class ChapterEnds:
         return len(self.places)
 
     def extends(self, before: ChapterEnds) -> bool:
-        """Return whether this object continues the earlier object *before*. This object continues *before* if its
-        chapters and chapter ends begin with those of *before*, and if the order of the chapter ends is certain in both
-        objects or uncertain in both.
+        """Return whether this object continues the earlier object *before*. The chapters and chapter ends of this
+        object must begin with those of *before*. The order of the chapter ends must be certain in both objects, or
+        uncertain in both objects.
         """
         known = len(before)
         return (
@@ -56,8 +56,8 @@ class ChapterEnds:
         return self._numbers.get(place)
 
     def first_not_before(self, place: TimePosition) -> int:
-        """Return the number of the first chapter whose end is not certainly before the position *place* in story time,
-        or the number of all chapters if there is none.
+        """Return the number of the first chapter whose end is not certainly before the position *place* in story time.
+        Return the number of all chapters if every chapter end is certainly before *place*.
         """
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
@@ -71,8 +71,8 @@ class ChapterEnds:
         return known
 
     def first_after(self, place: TimePosition) -> int:
-        """Return the number of the first chapter whose end is certainly at or after the position *place* in story time,
-        or the number of all chapters if there is none.
+        """Return the number of the first chapter whose end is certainly at or after the position *place* in story time.
+        Return the number of all chapters if no chapter end is certainly at or after *place*.
         """
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:

@@ -3,12 +3,12 @@ constraints.
 
 A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates constrain only the
 day of a moment. The words "before" and "after" and offsets other than zero constrain both the day and the position
-within the day. A constraint consists of day differences ("spans": the day of b is at least k days after the day of a)
-and strict orders ("steps": a comes before b).
+within the day. A constraint consists of day differences ("spans") and strict orders ("steps"). A day difference says
+that the day of b is at least k days after the day of a. A strict order says that a comes before b.
 
 Days stay exact: three days after day 100 is day 103, at any hour of that day. Constraints can be satisfied together if
-and only if their strict orders form no cycle, and their day differences, where a strict order counts as 0 days, form
-no positive cycle.
+and only if they meet two conditions. First, their strict orders form no cycle. Second, their day differences, where a
+strict order counts as 0 days, form no positive cycle.
 """
 
 from __future__ import annotations
@@ -102,8 +102,9 @@ class Basis(IntEnum):
     ("after the war").
     """
     RULE = 1
-    """The basis of a constraint from a time expression that counts from the current, previous or recalled moment of the
-    text or from the scene around it, or from the story time that the caller gave for a chapter.
+    """The basis of a constraint from a time expression that counts from a moment of the text or from the scene around
+    it. The moment of the text is the current, previous or recalled one. This is also the basis of a constraint from the
+    story time that the caller gave for a chapter.
     """
     DEFAULT = 2
     """The basis of a constraint from narrative order, from a stated duration, or from a time that a claim, belief, plan
@@ -155,8 +156,8 @@ def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
 
 
 def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
-    """Return the day differences that put *node* on a day from the first to the last of *days*, where *origin* is the
-    node of day 0 of the axis.
+    """Return the day differences that put *node* on a day from the first to the last of *days*. *origin* is the node of
+    day 0 of the axis.
     """
     first, last = days
     return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))

@@ -35,9 +35,9 @@ class StatementContent(NamedTuple):
 
 
 class ExclusiveKey(NamedTuple):
-    """A key such as "home of Ann": facts whose contents have the same key exclude each other, so that only one of them
-    can hold at a time. For example, the home of a person, the owner of a sword, and the relation between two persons
-    each have only one value at a time, and are exclusive keys.
+    """A key such as "home of Ann", for which only one fact can hold at a time. Facts whose contents have the same key
+    exclude each other. The home of a person, the owner of a sword, and the relation between two persons are examples of
+    exclusive keys. Each of them has only one value at a time.
     """
 
     kind: str
@@ -111,7 +111,7 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a statement's content, that is, keys such as "home of Ann" for which only one fact
+    """Return the exclusive keys of a statement's content. For an exclusive key, such as "home of Ann", only one fact
     can hold at a time. The cardinality of the predicate decides which exclusive keys a content has. A content whose
     predicate is an event, or allows any number of values (MANY), has no exclusive keys (keys under which facts exclude
     each other).
@@ -137,8 +137,8 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
 
 
 def has_one_value(predicate: Predicate) -> bool:
-    """Return whether a predicate is a state of which its subject has only one value at a time, such as the place where
-    somebody is; "dead" and "alive" do not count.
+    """Return whether a predicate is a state of which its subject has only one value at a time. An example is the place
+    where somebody is. The predicates "dead" and "alive" do not count.
     """
     one_value = predicate.kind is PredicateKind.STATE and predicate.cardinality is Cardinality.ONE_VALUE
     return one_value and predicate.life is None
@@ -146,18 +146,18 @@ def has_one_value(predicate: Predicate) -> bool:
 
 def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
     """Return whether a statement that something ends ("she left") ends any fact of its subject and predicate, whatever
-    the object of that fact is. A stated end ends any fact of its subject and predicate if it has no object and no
-    value, and the predicate allows only one value at a time.
+    the object of that fact is. A stated end ends any fact of its subject and predicate under two conditions. The stated
+    end must have no object and no value, and the predicate must allow only one value at a time.
     """
     return has_one_value(predicate) and not content.object and not content.value
 
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a statement with this content, such as "home of Ann": of each key, only one fact can
-    hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys (keys under
-    which facts exclude each other), because somebody in a chair is also in another place. A statement about a concubine
-    has no exclusive keys, because a concubine does not exclude a wife. A habit has no exclusive keys, because somebody
-    who is "in jail and out of jail", or lodges in York at Assize time, is also elsewhere.
+    """Return the exclusive keys of a statement with this content. For an exclusive key, such as "home of Ann", only one
+    fact can hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys.
+    Somebody in a chair is also in another place. A statement about a concubine has no exclusive keys, because a
+    concubine does not exclude a wife. A habit has no exclusive keys. Somebody who is "in jail and out of jail", or
+    lodges in York at Assize time, is also elsewhere.
     """
     if statement.core.habit or (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
@@ -210,8 +210,8 @@ class Exclusions:
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
         """Return the classes of equal contents that can be true beside the class *content*. Two classes of equal
-        contents can both be true if a judgement says so, if one place lies in the other, if one passage names both
-        places, or if one content is less specific than the other.
+        contents can both be true if a judgement says so, or if one place lies in the other. They can also both be true
+        if one passage names both places, or if one content is less specific than the other.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
@@ -229,8 +229,8 @@ class Exclusions:
     def compatible_pair(
         self, left: StatementContent, right: StatementContent
     ) -> tuple[tuple[StatementContent, StatementContent], ...]:
-        """Return the classes of two contents that can both hold, as two pairs, one for each order; return an empty
-        tuple if the contents are equal or exclude each other by a judgement.
+        """Return the classes of two contents that can both hold, as two pairs, one for each order. Return an empty
+        tuple if the contents are equal, or if a judgement says that they exclude each other.
         """
         first, second = self.class_of(left), self.class_of(right)
         if first == second or second in self._excluded.get(first, {}):

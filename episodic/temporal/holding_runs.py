@@ -20,10 +20,10 @@ _MOST_KNOWN = 1024
 
 class _Changes(NamedTuple):
     """The numbers of the chapters at whose ends the answer to the question whether a fact holds (HOLDS, POSSIBLE or NO)
-    may change. For a moment of the fact such as its start or end, `passed` contains the first chapter at whose end the
-    moment is no longer certainly in the future. For a moment of the fact such as its start or end, `reached` contains
-    the first chapter at whose end the moment is certainly reached or over. A number equal to the count of all chapters
-    stands for later chapters.
+    may change. `passed` is about moments of the fact such as its start or end. It contains the first chapters at whose
+    ends these moments are no longer certainly in the future. `reached` is about moments of the fact such as its start
+    or end, too. It contains the first chapters at whose ends these moments are certainly reached or over. A number
+    equal to the count of all chapters stands for later chapters.
     """
 
     passed: Sequence[int]
@@ -34,10 +34,10 @@ class HoldingRuns:
     """Computes the runs of chapters at whose ends a fact holds, possibly holds or does not hold.
 
     Whether a fact holds at a chapter end depends on several yes-or-no questions, for example whether the fact has
-    certainly begun by then. If the chapter ends are in certain order, the answer to one yes-or-no question about a fact
-    changes at most twice from the first chapter end to the last. Whether the fact holds is computed only at the chapter
-    ends at which the answer to such a question (for example whether it has certainly begun) changes, because the result
-    stays the same between these chapter ends.
+    certainly begun by then. The answer to one yes-or-no question about a fact changes at most twice from the first
+    chapter end to the last. This is so if the order of the chapter ends is certain. Whether the fact holds is computed
+    only at the chapter ends at which the answer to such a yes-or-no question changes. The result stays the same between
+    these chapter ends.
     """
 
     def __init__(self, ends: ChapterEnds, chronology: Chronology) -> None:
@@ -78,8 +78,8 @@ class HoldingRuns:
 
     def unreached(self, validity: FactValidity) -> Iterator[TimePosition]:
         """Yield the positions of the statements and ends in *validity* that the end of no chapter so far has certainly
-        reached. When the end of a later chapter reaches one of the yielded positions, a fact with this validity, or one
-        of its rivals, may begin or cease to hold.
+        reached. The end of a later chapter may reach one of the yielded positions. A fact with this validity, or one of
+        its rivals, may then begin or cease to hold.
         """
         ends = self._ends
         if ends.are_ordered and len(ends) in self._changes(validity).reached:

@@ -42,8 +42,8 @@ class IssueContext:
 
 
 def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], issue_context: IssueContext) -> Issue:
-    """Return an issue whose id is a hash of its kind and the quotes that it shows, so that the id stays the same when
-    chapters move without changing the order of these quotes.
+    """Return an issue whose id is a hash of its kind and the quotes that it shows. The id stays the same when chapters
+    move without changing the order of these quotes.
     """
     return _issue(kind, evidence, f"issues.{kind.value}", facts=facts, issue_context=issue_context)
 
@@ -92,8 +92,8 @@ def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Return the issues sorted by the rank of their kind (the most urgent first), then in narrative order. Issues with
     the same id become one issue with the facts of all of them. Issues about several acts of a dead person in one
     chapter become one issue with the quotes of the first act. If a dead person acts in more than MANY_CHAPTERS
-    chapters, all issues about his acts become one issue, because a narrator has then probably told the death before the
-    rest of the person's life.
+    chapters, all issues about his acts become one issue. A narrator has then probably told the death before the rest of
+    the person's life.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

@@ -1,5 +1,6 @@
-"""The protocol for judges of time words, predicates, rivals, payoffs and ended states, and the judge that answers each
-question in the safest way without a model.
+"""The protocol for temporal judges, and a judge that answers each question in the safest way without a model.
+
+The questions are about time words, predicates, rivals, payoffs and ended states.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
 
 
 def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
-    """Return the default answer for an unknown predicate: its own name, the kind with which it was extracted (else a
-    state), and any number of values.
+    """Return the default answer for an unknown predicate. By default, a predicate keeps its own name and allows any
+    number of values. Its kind is the one with which it was extracted, or else a state.
     """
     return PredicateAnswer(question.predicate, question.kind or PredicateKind.STATE)

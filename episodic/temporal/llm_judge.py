@@ -158,8 +158,9 @@ class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
     If the model's answer to a question is missing or invalid, a safe default is used. By default, two statements are
-    compatible, a predicate keeps the kind with which it was extracted and allows any number of values, no candidate
-    statement is the payoff of a setup or ends a state, and a time expression has no known meaning.
+    compatible. By default, a predicate keeps the kind with which it was extracted and allows any number of values. By
+    default, no candidate statement is the payoff of a setup or ends a state, and a time expression has no known
+    meaning.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:

@@ -10,8 +10,8 @@ from episodic.temporal.expressions.language_rules import TIME_RULES
 
 
 def monotone_value(content: StatementContent, predicate: Predicate) -> int | None:
-    """Return the age in whole years that a content states, or None if the content states no age or an approximate age
-    ("about forty", 三十多岁).
+    """Return the age in whole years that a content states. Return None if the content states no age, or only an
+    approximate age ("about forty", 三十多岁).
 
     Ages give the fold an order: a person who is said to be thirteen and to be twenty-four was thirteen first.
     """

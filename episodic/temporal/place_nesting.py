@@ -1,5 +1,7 @@
-"""Finds pairs of statements that are compatible although their predicate allows only one value: the place of one lies
-in the place of the other, a passage names both places and tells no move, or one statement is less specific.
+"""Finds pairs of statements that are compatible although their predicate allows only one value.
+
+Two statements are compatible if the place of one lies in the place of the other, or if one statement is less specific
+than the other. Two statements are also compatible if a passage names both places and tells no move.
 
 For example, a person who lives in a town, and in a house in this town, has only one home.
 """
@@ -23,11 +25,11 @@ class PairedStatement(NamedTuple):
     """The properties of a statement that decide which other statements are compatible with it.
 
     `limited` is true if the predicate's cardinality limits how many values can hold at one time. If the statement says
-    that one place lies in another, `edge` is the pair of the inner and the outer place, and `removed` is true if the
-    statement denies this or says that it ends. `single` is true if the predicate allows a thing only one place at a
-    time. `placing` is true if the statement says that in the story's world its subject is in a place, comes from it or
-    was born in it. `settled` is true if the statement tells neither a beginning nor an end of its state and has no time
-    expression.
+    that one place lies in another, `edge` is the pair of the inner and the outer place. `removed` is true if the
+    statement denies that the inner place lies in the outer one, or says that this ends. `single` is true if the
+    predicate allows a thing only one place at a time. `placing` is true if the statement is about the story's world,
+    and says where its subject is, comes from or was born. `settled` is true if the statement tells neither a beginning
+    nor an end of its state and has no time expression.
     """
 
     content: StatementContent
@@ -110,11 +112,11 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
     """Return, for each place, all places that enclose it directly or through other places, as statements about the
     story's world say.
 
-    Statements in plans and notes are ignored, because plans and notes are not part of the story. If some statement says
-    that a thing has left a place or is not in it, all statements that the thing is in this place are ignored. A thing
-    moves (a ship, for example) if predicates that allow only one place at a time put it in two places of which neither
-    contains the other. If a thing moves, all statements about its place with predicates that allow only one place at a
-    time are ignored.
+    Statements in plans and notes are ignored, because plans and notes are not part of the story. Some statements say
+    that a thing has left a place or is not in it. All statements that this thing is in this place are then ignored. A
+    thing moves (a ship, for example) if statements put it in two places of which neither contains the other. Only
+    statements whose predicates allow only one place at a time count for this. If a thing moves, all statements about
+    its place with predicates that allow only one place at a time are ignored.
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()
@@ -174,8 +176,8 @@ def compatible_pairs(
     """Return pairs of statements that are compatible although the cardinality of their predicate does not allow both.
     *enclosing* maps each place to all places that enclose it.
 
-    Two statements are compatible if the place of one contains the place of the other, if a passage names both places
-    and tells no move, or if one statement is less specific than the other.
+    Two statements are compatible if the place of one contains the place of the other, or if one statement is less
+    specific than the other. Two statements are also compatible if a passage names both places and tells no move.
     """
     placed = list(statements)
     return [*pairs_by_place_and_value(placed, enclosing), *same_passage_pairs(placed)]
@@ -192,7 +194,7 @@ def pairs_by_place_and_value(
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of a statement without object and value, and each more specific statement with the same subject and
-    predicate, such as "the mill is destroyed" and "the mill is destroyed by fire".
+    predicate. An example is the pair "the mill is destroyed" and "the mill is destroyed by fire".
 
     A statement with the predicate "dead" and one with the predicate "alive" are never paired, because only statements
     with the same predicate are paired.

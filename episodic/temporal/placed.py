@@ -33,12 +33,13 @@ class TimeShift:
 
 @dataclass(frozen=True, slots=True)
 class StrandLink:
-    """A link from a passage to an earlier passage of its chapter, which belongs to a parallel strand of events. The
-    link is made because a person takes part in both passages. `passage` is the id of the earlier passage, of which the
-    text up to the offset `end` in the episode happens before the later passage in story time. If `whole` is false, the
-    text of the earlier passage after the offset `end` may happen later than the later passage. If `start` is None, the
-    whole later passage happens after the linked text of the earlier passage. If `start` is an offset in the episode,
-    only the text of the later passage from this offset on happens after the linked text of the earlier passage.
+    """A link from a passage to an earlier passage of its chapter. The earlier passage belongs to a parallel strand of
+    events. The link is made because a person takes part in both passages. `passage` is the id of the earlier passage.
+    Its text up to the offset `end` in the episode happens before the later passage in story time. If `whole` is false,
+    the text of the earlier passage after the offset `end` may happen later than the later passage. If `start` is None,
+    the whole later passage happens after the linked text of the earlier passage. If `start` is an offset in the
+    episode, the link is about a part of the later passage. Only the text from this offset on happens after the linked
+    text of the earlier passage.
     """
 
     passage: str
@@ -54,19 +55,19 @@ class PlacedPassage(Deferred):
     `order` is the order key of the episode, and `start` is the offset of the passage in the episode. `run` identifies
     the run (the main line, a letter, a tale) within the whole work. The main-line passages of one layer all belong to
     one run. `time` is the parsed time expression that opens the passage and sets its current moment. `time_start` is
-    the offset of `time` in the episode (None: the same as `start`), and `sentence_end` is where the sentence that
-    contains `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter, which
-    only the chapter's first passage has. `shifts` are the time expressions inside the passage that set new current
-    moments, in text order. `breaks` is true if a scene break separates the passage from the previous passage. `aside`
-    is true if the passage begins a new strand of events, parallel to the strands told before in its chapter. `follows`
-    are links to passages of other strands that happen before the passage in story time. If the passage belongs to a
-    letter that the text quotes as it is written, `written_in` is the id of the main-line passage which tells of the
-    writing. If a main-line passage tells that the letter of this passage is written, and goes on to the reading of the
-    letter, `sent_in` is the id of that main-line passage. If the passage has time words that count from what was told
-    before ("the next day"), `sentences` contains the offsets in the episode at which its sentences begin. The first
-    offset in `sentences` is that of the last sentence of the previous passage of the run in the chapter, if there is
-    such a passage. `closing` is the offset of the last sentence of the passage if the passage is the last one of its
-    run in the chapter, else None.
+    the offset of `time` in the episode (None: the same as `start`). `sentence_end` is the offset at which the sentence
+    that contains `time` ends (None: not known). `reference` is the story time that the caller gave for the chapter.
+    Only the chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set
+    new current moments, in text order. `breaks` is true if a scene break separates the passage from the previous
+    passage. `aside` is true if the passage begins a new strand of events, parallel to the strands told before in its
+    chapter. `follows` are links to passages of other strands that happen before the passage in story time. The passage
+    may belong to a letter that the text quotes as it is written. Then `written_in` is the id of the main-line passage
+    that tells of the writing. A main-line passage may tell that the letter of this passage is written, and go on to the
+    reading of the letter. Then `sent_in` is the id of that main-line passage. If the passage has time words that count
+    from what was told before ("the next day"), `sentences` contains offsets in the episode. At these offsets, the
+    sentences of the passage begin. If the run has a previous passage in the chapter, the first offset in `sentences` is
+    that of the last sentence of this previous passage. If the passage is the last one of its run in the chapter,
+    `closing` is the offset of its last sentence. For any other passage, `closing` is None.
     """
 
     uuid: str

@@ -1,5 +1,7 @@
-"""The questions to a temporal judge and their answers, which are about rivals (statements that may exclude each other),
-unknown predicates, payoffs of setups, ended states, and time expressions.
+"""The questions to a temporal judge and their answers.
+
+The questions are about rivals (statements that may exclude each other), unknown predicates, payoffs of setups, ended
+states, and time expressions.
 """
 
 from __future__ import annotations
@@ -114,8 +116,8 @@ class WhenQuestion(FlatJson):
 
 @dataclass(frozen=True, slots=True)
 class WhenAnswer:
-    """The answer to a question about a time expression: what it means, or UNKNOWN_TIME if it gives neither a date nor
-    an order, or if the judge does not know what it means.
+    """The answer to a question about a time expression: what the expression means. The answer is UNKNOWN_TIME if the
+    expression gives neither a date nor an order, or if the judge does not know what it means.
     """
 
     expression: TimeExpression = UNKNOWN_TIME
@@ -123,9 +125,9 @@ class WhenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PayoffQuestion:
-    """The question of which statement of a later chapter is the payoff of the setup `setup`, for example answers an
-    open question or fulfils a promise for good. `candidates` are the sentences of the statements that may be the payoff
-    of the setup.
+    """The question of which statement of a later chapter is the payoff of the setup `setup`. For example, a payoff
+    answers an open question or fulfils a promise for good. `candidates` are the sentences of the statements that may be
+    the payoff of the setup.
     """
 
     language: Language
@@ -150,8 +152,8 @@ CandidateQuestion = PayoffQuestion | StateEndQuestion
 
 @dataclass(frozen=True, slots=True)
 class CandidateAnswer:
-    """The answer to a question about a setup or state: the number, counted from 1, of the candidate that answers or
-    fulfils the setup or that ends the state, or 0 if no candidate does.
+    """The answer to a question about a setup or state. It is the number, counted from 1, of the candidate that answers
+    or fulfils the setup or that ends the state. The number is 0 if no candidate does so.
     """
 
     candidate: int = 0

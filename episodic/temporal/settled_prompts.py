@@ -1,5 +1,7 @@
-"""The prompt that asks which statements of a chapter resolve setups (what earlier chapters left open) and which show
-that a state of earlier chapters has ended, and the parser of the model's replies to this prompt.
+"""The prompt about setups and states of earlier chapters, and the parser of the model's replies to this prompt.
+
+The prompt asks which statements of a chapter resolve setups (what earlier chapters left open). The prompt also asks
+which statements show that a state of earlier chapters has ended.
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ from episodic.temporal.questions import CandidateAnswer, CandidateQuestion, Payo
 
 SETTLED_LIMIT: Final = 3_600
 """The number of characters that the setups, states and statements in a prompt should not exceed. If a prompt would
-exceed SETTLED_LIMIT, its sentences are shortened, but not to fewer than 40 characters, so that a prompt with many
-sentences can still exceed the limit.
+exceed SETTLED_LIMIT, its sentences are shortened, but not to fewer than 40 characters. A prompt with many sentences can
+therefore still exceed the limit.
 """
 _LENGTHS: Final = (160, 120, 100, 85, 70, 55, 40)
 
@@ -33,9 +35,9 @@ class SettledReply(ReplyForm):
 
 @dataclass(frozen=True)
 class SettledPrompt(Prompt[SettledReply]):
-    """The prompt that asks which statements of a later chapter resolve setups (questions, secrets, promises or threats
-    that earlier chapters left open), and which of them show that a state of earlier chapters has ended. `lines` are the
-    setups and the states, numbered together.
+    """The prompt that asks which statements of a later chapter resolve setups of earlier chapters. Setups are
+    questions, secrets, promises or threats that the earlier chapters left open. The prompt also asks which statements
+    show that a state of earlier chapters has ended. `lines` are the setups and the states, numbered together.
     """
 
     stage: ClassVar[str] = "temporal"

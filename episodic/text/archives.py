@@ -22,8 +22,9 @@ _SMALL = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """The limits for an archive: the number of files (`members`), the unpacked size of all files in bytes (`unpacked`),
-    the bytes that are read (`read`), and the compression ratio of each file (`ratio`).
+    """The limits for an archive. `members` is the largest number of files, and `unpacked` the largest unpacked size of
+    all files in bytes. `read` is the largest number of bytes that are read, and `ratio` the largest compression ratio
+    of each file.
 
     Files that unpack to at most one megabyte are exempt from the limit on the compression ratio.
     """

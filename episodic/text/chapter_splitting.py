@@ -51,11 +51,11 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     """Return *text* divided into chapters at its headings.
 
     A short text without headings becomes one chapter. A long text without headings is divided by size at paragraph
-    ends, and a finding reports this. The function recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English
-    headings (such as Chapter, Part, Book and Prologue), Markdown headings, and bare numbers above a title. The text of
-    a chapter begins with the heading of the chapter. The text of a part's first chapter begins with the heading of the
-    part. Findings report missing, repeated and unordered chapter numbers, contents pages, repeated page headers,
-    chapters without text, and text that belongs to no chapter.
+    ends, and a finding reports this. The function recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声) and
+    English headings (such as Chapter, Part, Book and Prologue). The function also recognises Markdown headings, and
+    bare numbers above a title. The text of a chapter begins with the heading of the chapter. The text of a part's first
+    chapter begins with the heading of the part. Findings report missing, repeated and unordered chapter numbers,
+    contents pages, repeated page headers, chapters without text, and text that belongs to no chapter.
     """
     outline = outline_of(text)
     series = series_of(outline)

@@ -12,8 +12,8 @@ _STEERING = (
     "\U000e0000-\U000e007f"  # Tag characters, which are invisible.
 )
 STEERING = re.compile(f"[{_STEERING}]")
-"""Pattern that matches one control, direction, surrogate, annotation or tag character, a line or paragraph separator,
-or a byte order mark, but no tab and no line feed.
+"""Pattern that matches one control, direction, surrogate, annotation or tag character. The pattern also matches a line
+or paragraph separator and a byte order mark, but no tab and no line feed.
 """
 
 _BREAKS = re.compile(r"[\t\n]")
@@ -21,8 +21,8 @@ _NO_CHARACTER = re.compile("[\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """Return *text* on one line, with spaces for tabs and line breaks, and with every other character that the pattern
-    STEERING matches, such as a control character, replaced by its code.
+    """Return *text* on one line, with spaces for tabs and line breaks. Every other character that the pattern STEERING
+    matches, such as a control character, is replaced by its code.
     """
     return STEERING.sub(code, _BREAKS.sub(" ", text.replace("\r\n", "\n")))
 

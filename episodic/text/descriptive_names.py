@@ -24,8 +24,9 @@ def is_description(name: str) -> bool:
     """Return whether *name* is a description, such as "the old man", and not a proper name.
 
     A name in an alphabetic script is a description if none of its words after the determiner begins with a capital
-    letter. A name in Han characters is a description if it contains a particle such as 的, begins with a demonstrative,
-    or is longer than LONGEST_HAN_NAME and has no middle dot.
+    letter. A name in Han characters is a description if it contains a particle such as 的 or begins with a
+    demonstrative. A name in Han characters is also a description if it is longer than LONGEST_HAN_NAME and has no
+    middle dot.
     """
     if any(is_ideographic(one) for one in name):
         long = len(name) > LONGEST_HAN_NAME and "·" not in name
@@ -45,8 +46,8 @@ def names_owner(name: str) -> bool:
 
 
 def names_speaker(name: str) -> bool:
-    """Return whether *name* contains a word such as "my" or "your", or begins with 我 or 你, whose meaning depends on who
-    says it.
+    """Return whether the meaning of *name* depends on who says it. Such a name contains a word such as "my" or "your",
+    or begins with 我 or 你.
     """
     if any(is_ideographic(one) for one in name):
         return name.startswith(tuple(lexicon.words("speaker_words")))

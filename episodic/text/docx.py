@@ -75,7 +75,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """Return the heading levels of the paragraph styles by style id; a style without a level has the level of the style
+    """Return the heading levels of the paragraph styles by style id. A style without a level has the level of the style
     on which it is based.
     """
     root = archive.xml("word/styles.xml")

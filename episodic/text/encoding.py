@@ -165,8 +165,8 @@ def _text_of(sample: bytes, codec: str) -> str:
 
 
 def _utf16_of(raw: bytes) -> tuple[str, str] | None:
-    """A file without a byte order mark is UTF-16 if one byte order gives mostly ASCII or frequent Han characters, and
-    no other encoding fits better.
+    """A file without a byte order mark is UTF-16 under two conditions. One byte order must give mostly ASCII or
+    frequent Han characters, and no other encoding may fit better.
     """
     if len(raw) < 2 or len(raw) % 2:
         return None
@@ -196,8 +196,8 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def _nearly_utf8(sample: bytes) -> bool:
-    """Return whether the sample has more than 20 valid UTF-8 sequences of several bytes for each invalid sequence,
-    which text in other encodings almost never has.
+    """Return whether the sample has more than 20 valid UTF-8 sequences of several bytes for each invalid sequence. Text
+    in other encodings almost never has so many valid sequences.
     """
     text = _text_of(sample, "utf-8")
     damaged = text.count("\ufffd")

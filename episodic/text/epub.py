@@ -69,11 +69,12 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """The text is divided by the first of three kinds of headings that makes no chapter too long. The three kinds of
-    headings are, in this order, the entries of the table of contents, the headings of the pages, and headings in the
-    text. A kind of headings is used only if the book has at least two of them. If the book has at most one heading of
-    each kind, the text is divided by size, or becomes one chapter if it is short or has a heading. If each kind of
-    headings makes a chapter too long, the kind whose longest chapter is shortest is used.
+    """The text is divided by the first of three kinds of headings that makes no chapter too long. The first kind of
+    headings are the entries of the table of contents. The second kind are the headings of the pages. The third kind are
+    headings in the text. A kind of headings is used only if the book has at least two of them. If the book has at most
+    one heading of each kind, the text becomes one chapter or is divided by size. It becomes one chapter if it is short
+    or has a heading. If each kind of headings makes a chapter too long, the kind whose longest chapter is shortest is
+    used.
     """
     text = layout.text
     listed = _listed(layout, contents)
@@ -94,9 +95,9 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """Return the chapter headings according to the table of contents, whose entries give the titles of the chapters. If
-    an entry of the table of contents leads to the beginning of a heading in a page, the chapter's heading ends where
-    the heading in the page ends.
+    """Return the chapter headings according to the table of contents, whose entries give the titles of the chapters. An
+    entry of the table of contents may lead to the beginning of a heading in a page. The chapter's heading then ends
+    where the heading in the page ends.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []

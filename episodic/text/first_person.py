@@ -28,8 +28,8 @@ class FirstPersonRules:
     unclear: re.Pattern[str]
     third_person: Callable[[re.Match[str], str], str]
     again: Callable[[re.Match[str], Sex | None], str | None]
-    """Returns the pronoun that replaces a match of `words` after the first match in a sentence, such as "her" for "my",
-    or None if the speaker's name must be repeated.
+    """Returns the pronoun that replaces a match of `words` after the first match in a sentence, such as "her" for "my".
+    Returns None if the speaker's name must be repeated.
     """
     owners: re.Pattern[str]
     """Matches a possessive of the first person together with the word beside it, such as "my bag" or "our efforts"."""
@@ -53,8 +53,8 @@ class FirstPersonRules:
 
     def is_clear(self, sentence: str) -> bool:
         """Return whether a sentence in the first person can be rewritten in the third person. The result is false if
-        the sentence contains words that match `unclear`, or a pronoun such as "I" in quotation marks, because another
-        speaker may say it.
+        the sentence contains words that match `unclear`. The result is also false if a pronoun such as "I" stands in
+        quotation marks, because another speaker may say it.
         """
         if self.unclear.search(sentence) or _QUOTATION_MARK.search(_QUOTED.sub("", sentence)):
             return False

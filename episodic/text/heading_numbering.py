@@ -91,8 +91,8 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 
 
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
-    """Return the chapters whose numbers are out of order. If one chapter has too high a number, as 9 in 1, 9, 2, 3,
-    only this chapter is returned, and not the chapters after it.
+    """Return the chapters whose numbers are out of order. If one chapter has too high a number, only this chapter is
+    returned, and not the chapters after it. For example, this chapter is 9 in 1, 9, 2, 3.
     """
     highest = -1
     early: list[Numbered] = []

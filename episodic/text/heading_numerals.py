@@ -15,8 +15,8 @@ _DIGITS = re.compile(r"\d{1,4}")
 
 
 def number_of(words: str) -> int | None:
-    """Return the value of a number in any notation that headings use, or None if *words* are not such a number, or have
-    more than four digits.
+    """Return the value of a number in any notation that headings use. Return None if *words* are not such a number, or
+    have more than four digits.
 
     For example, *words* can be 一百二十, 一二零, 12, １２, XII, "twelve" or "twenty-first".
     """

@@ -33,8 +33,8 @@ class HeadingSeries:
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
-        """Return the full title of a heading: the words of its line, followed by the title on the line below, if
-        headings of this kind have their titles there.
+        """Return the full title of a heading: the words of its line, followed by the title on the line below. The title
+        on the line below counts only if headings of this kind have their titles there.
 
         If the heading's line is a bare number with a title below, only the title is returned.
         """
@@ -131,8 +131,9 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
     before = next((other.mark.number for other in reversed(kept) if other.mark.number is not None), 0)
     if number != before + 1:
         return False
-    # Words such as 第三部 and 第三节 often begin a sentence of prose, but words such as 第三章 rarely do. A doubtful line such
-    # as 第三部, with another unit than a chapter, is a heading only if the next clear heading has the next number.
+    # Words such as 第三部 and 第三节 often begin a sentence of prose, but words such as 第三章 rarely do. A doubtful
+    # line such as 第三部 has another unit than a chapter. It is a heading only if the next clear heading has the next
+    # number.
     if one.mark.rank is not Rank.CHAPTER:
         return following == number + 1
     return len(one.mark.title) <= _LONGEST_DOUBTFUL and (following is None or following > number)
@@ -169,8 +170,8 @@ def _is_series(members: Sequence[Candidate], outline: Outline) -> bool:
 
 
 def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters, and a mapping from the kinds of headings that begin parts to
-    the depth of these parts, which is 0 for the outermost parts.
+    """Return the kinds of headings that begin chapters, and a mapping for the kinds of headings that begin parts. The
+    mapping gives the depth of the parts, which is 0 for the outermost parts.
     """
     numbered = {
         family: members for family, members in accepted.items() if family != SPECIAL and not family.startswith("#")
@@ -225,8 +226,8 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
     """Return whether a heading can begin a chapter although the text has no other heading of the same form. A lone
-    heading of the rank CHAPTER ("Chapter 1") can always begin a chapter, and a lone heading of any other rank can begin
-    a chapter only if no prose precedes it.
+    heading of the rank CHAPTER ("Chapter 1") can always begin a chapter. A lone heading of any other rank can begin a
+    chapter only if no prose precedes it.
     """
     return one.mark.rank is Rank.CHAPTER or not outline.prose_between(0, one.start)
 

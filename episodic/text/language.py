@@ -13,8 +13,8 @@ _HAN_PER_WORD = 100 / 60
 _LEAST_KANA = 0.2
 """A text in Han characters and kana counts as Japanese only if more than this share of these characters are kana."""
 _LEAST_WORDS = 40
-"""In a script for which frequent words are known, such as Latin, a text counts as a text in an unsupported language
-only if it has at least this many different words in small letters.
+"""A text counts as a text in an unsupported language only if it has at least this many different words in small
+letters. This is a rule for scripts for which frequent words are known, such as Latin.
 
 A text with too few different words, and without frequent words of a language, counts as a text in the default language
 of its script.

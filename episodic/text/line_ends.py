@@ -13,7 +13,8 @@ def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
     If *text* and *stored* differ only in line ends, *stored* is returned. If the words of *text* and *stored* differ,
-    *text* is returned unchanged if it is one line, or if *stored* has no line ends or several kinds of line ends.
+    *text* is returned unchanged in two cases. In the first case, *text* is one line. In the second case, *stored* has
+    no line ends or several kinds of line ends.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):

@@ -1,8 +1,8 @@
 """Listing rows: what a list or a count of all facts or entities reads of a record, without decoding the record.
 
 A list shows one page of facts, but the story order of the facts depends on all facts of the work. A store keeps a
-listing row (a short text) beside each fact and entity, so that the order of 100,000 facts is found by sorting these
-texts. A listing row is computed from the value of its record, and is not part of the record.
+listing row (a short text) beside each fact and entity. The order of 100,000 facts is found by sorting these texts. A
+listing row is computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _ORDER = 16
 _PLACE = _ORDER + 8 + 1
 """The offset in the listing row of a fact at which the narrative position of the fact's first quote begins."""
 _STANDING = 3
-"""The number of characters at the end of the listing row of a fact that say its layer, whether it has ended, and
-whether it is a setup.
+"""The number of characters at the end of a fact's listing row that describe three properties. The properties are the
+layer of the fact, whether it has ended, and whether it is a setup.
 """
 _ROLL = slice(KEY_LENGTH, 2 * KEY_LENGTH)
 _CONTENT = slice(2 * KEY_LENGTH, 3 * KEY_LENGTH)
@@ -58,8 +58,8 @@ _LAYER_OF = {number: Layer(name) for name, number in _LAYERS.items()}
 
 class Listed(NamedTuple):
     """What decides whether a list without filters shows a fact: its layer, whether it has ended, and whether it is a
-    setup. The facts of a work have only few combinations of `layer`, `ended` and `setup`, so that a list decides once
-    for each combination whether it shows the facts with this combination.
+    setup. The facts of a work have only few combinations of `layer`, `ended` and `setup`. A list decides once for each
+    combination whether it shows the facts with this combination.
     """
 
     layer: Layer
@@ -69,8 +69,8 @@ class Listed(NamedTuple):
 
 class ListedFact(NamedTuple):
     """The fields of a fact's listing row. `days` are the earliest and the latest possible day on which the fact starts,
-    each None if unknown. `event`, `lasting` and `derived` say whether the fact is an event, whether `Telling.lasting`
-    is true for the fact, and whether the fact is a state that follows from an event. `quotes` are the keys of the
+    each None if unknown. `event` says whether the fact is an event. `lasting` says whether `Telling.lasting` is true
+    for the fact. `derived` says whether the fact is a state that follows from an event. `quotes` are the keys of the
     fact's quotes. `parties` are the keys of the fact's subject and object and, if the fact is an event, of its
     participants. The fields `sentence`, `roll`, `content` and `teller` contain the keys `sentence_key`, `roll_key`,
     `content_key` and `teller_key` of the fact's `Telling`. By these keys, a list finds facts that may share an entry.
@@ -104,13 +104,13 @@ class ListedEntity(NamedTuple):
 
 
 def listing_row(kind: Kind, fields: object) -> str | None:
-    """Return the listing row of a record (a short text that lists read in place of the record), given its kind and its
-    parsed JSON value, or None for a kind without listing rows.
+    """Return the listing row of a record, given its kind and its parsed JSON value. A listing row is a short text that
+    lists read in place of the record. Return None for a kind without listing rows.
 
     Sorting the rows of facts as texts puts the facts in narrative order; the days of the facts in story time do not
-    count. If a fact has no day and the text only says that the fact is earlier than some moment, the row of the fact
-    comes before the rows of the facts at this moment, whatever the narrative order is. Return None for a value that is
-    not the JSON of a record of the kind *kind*.
+    count. A fact may have no day, and the text may only say that the fact is earlier than some moment. The row of such
+    a fact comes before the rows of the facts at this moment, whatever the narrative order is. Return None for a value
+    that is not the JSON of a record of the kind *kind*.
     """
     if kind not in LISTED:
         return None
@@ -130,8 +130,8 @@ def listing_rows(records: Iterable[Record]) -> list[str]:
 
 
 def standings(rows: Iterable[str]) -> frozenset[str]:
-    """Return the distinct combinations of three properties of the facts with these listing rows: the layer, whether the
-    fact has ended, and whether the fact is a setup.
+    """Return the distinct combinations of three properties of the facts with these listing rows. The properties are the
+    layer, whether the fact has ended, and whether the fact is a setup.
     """
     return frozenset(row[-_STANDING:] for row in rows)
 
@@ -260,8 +260,8 @@ def _of_fact(fields: Mapping[str, Any]) -> str:
     days = [begins.get("earliest"), begins.get("latest")]
     dated = days != [None, None]
     place = _place(told)
-    # If a fact has no day and the text only says that it is earlier than some moment, it comes before the facts at this
-    # moment.
+    # A fact may have no day, and the text may only say that it is earlier than some moment. Such a fact comes before
+    # the facts at this moment.
     moments = [_place(one["told"]) for one in fields.get("places", ()) if one.get("turn") == TimelineTurn.BACK]
     first = min(place, *moments) if moments and not dated else place
     on_moment = "0" if moments and not dated else "1"

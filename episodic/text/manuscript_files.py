@@ -67,7 +67,7 @@ def load_manuscript(path: str | Path, *, limits: ArchiveLimits = DEFAULT_LIMITS)
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
     In a folder, a file with one chapter heading is one chapter, and so is a file without headings unless it is long. A
-    subfolder is a part. If a file of a folder is one chapter, the title of the chapter is its heading, else the title
+    subfolder is a part. A file of a folder may be one chapter. The title of this chapter is its heading, else the title
     in the file's metadata, else the file name.
 
     Raise UnreadableFileError if a file is missing, binary or damaged, or has an unknown encoding or an unsupported

@@ -25,8 +25,8 @@ class MarkdownText:
 def without_markup(text: str) -> MarkdownText:
     """Return *text* without front matter and without HTML comments.
 
-    The lines between two rules (`---`) at the beginning of a file are front matter only if all are fields, comments,
-    list items, indented or blank. An HTML comment that is not closed is kept.
+    The lines between two rules (`---`) at the beginning of a file can be front matter. They are front matter only if
+    all of them are fields, comments, list items, indented or blank. An HTML comment that is not closed is kept.
     """
     title = ""
     front = _FRONT_MATTER.match(text)

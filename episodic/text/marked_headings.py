@@ -41,13 +41,13 @@ class _ClassifiedHeading:
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
     """Return the chapters that the headings *entries* divide the text into, or None if they make no chapter.
 
-    An entry with entries of a lower level below it is a part if its own title names a part ("Part One") or the title of
-    the first entry below it names a chapter ("Chapter 1"). An entry with entries of a lower level below it is also a
-    part if it has neither a number nor prose of its own. A marked heading that is no part is a chapter, and so is a
-    part with prose of its own. Marked headings below a chapter are sections of the chapter. Prose before the first
-    marked heading is a chapter as well. The heading of a part belongs to the text of its first chapter. Covers, title
-    pages, copyright pages, tables of contents, and other pages with neither prose nor a chapter heading are left out,
-    and a finding reports them.
+    An entry with entries of a lower level below it is a part if its own title names a part ("Part One"). Such an entry
+    is also a part if the title of the first entry below it names a chapter ("Chapter 1"). An entry with entries of a
+    lower level below it is also a part if it has neither a number nor prose of its own. A marked heading that is no
+    part is a chapter, and so is a part with prose of its own. Marked headings below a chapter are sections of the
+    chapter. Prose before the first marked heading is a chapter as well. The heading of a part belongs to the text of
+    its first chapter. Pages with neither prose nor a chapter heading are left out, and a finding reports them. Such
+    pages are covers, title pages, copyright pages, tables of contents and the like.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)

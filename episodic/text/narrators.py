@@ -24,10 +24,10 @@ _DATED_WITHIN = 60
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
     """Return the spans of the chapter that somebody else than the main narrator tells, such as letters, in text order.
 
-    The returned spans do not overlap. A heading such as "Narrative Continued by the Doctor" or 阿萝自述 names the narrator
-    of the text up to the next such heading, or to the chapter's end. A letter without quotation marks extends from its
-    salutation to its signature, or to its last indented line. A letter within the part of another narrator is told by
-    its writer alone. If a letter has no signature, the name of its writer is "".
+    The returned spans do not overlap. A heading such as "Narrative Continued by the Doctor" or 阿萝自述 names a
+    narrator. This narrator tells the text up to the next such heading, or to the chapter's end. A letter without
+    quotation marks extends from its salutation to its signature, or to its last indented line. A letter within the part
+    of another narrator is told by its writer alone. If a letter has no signature, the name of its writer is "".
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -51,8 +51,8 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 
 
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
-    """A heading that names a narrator is a short line. A heading that names a narrator stands between blank lines, or,
-    in a language that does not use blank lines, does not end like a sentence.
+    """A heading that names a narrator is a short line. In a language that uses blank lines, a heading that names a
+    narrator stands between blank lines. In any other language, such a heading does not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:

@@ -20,9 +20,9 @@ SortKey = tuple[int, tuple[tuple[int, int, str], ...], str]
 def natural_key(stem: str) -> SortKey:
     """Return a key that sorts file names without suffixes in the order that a user expects.
 
-    Digits of half or full width, Chinese numerals, Roman numerals and English number words are sorted by value, and 上,
-    中 and 下 are sorted in this order. Names of front matter come first, and names of back matter come last. Names that
-    are otherwise equal are sorted by their characters.
+    Digits of half or full width, Chinese numerals, Roman numerals and English number words are sorted by value. The
+    characters 上, 中 and 下 are sorted in this order. Names of front matter come first, and names of back matter come
+    last. Names that are otherwise equal are sorted by their characters.
     """
     folded = _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", stem).casefold()).strip()
     return _place(stem), tuple(_part(match) for match in _runs(codes()).finditer(folded)), stem

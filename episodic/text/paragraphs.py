@@ -51,9 +51,10 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
 
     Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break without a
     blank line also ends a paragraph, unless a text editor seems to have wrapped the line. A line seems to be wrapped if
-    the next word would not have fitted on it, or if the next line begins with a small letter. Headings, scene breaks
-    and lines of a block that is wider than `_WIDEST_WRAP` never count as wrapped. A line that ends a sentence does not
-    count as wrapped if the next line is indented, opens speech, or belongs to a block whose lines mostly end sentences.
+    the next word would not have fitted on it. A line also seems to be wrapped if the next line begins with a small
+    letter. Headings, scene breaks and lines of a block that is wider than `_WIDEST_WRAP` never count as wrapped. A line
+    that ends a sentence does not count as wrapped if the next line is indented or opens speech. Such a line does not
+    count as wrapped, either, if the next line belongs to a block whose lines mostly end sentences.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []
@@ -144,7 +145,7 @@ def _is_wrap(words: str, following: str, *, room: int, width: int) -> bool:
     if width < _NARROWEST_WRAP and ends_sentence(words):
         return False
     needed = 1 + _columns(first.group()) if first else 1
-    # Text editors wrap lines by different rules, so that a wrapped line may have up to a fifth of its width empty,
+    # Text editors wrap lines by different rules. A wrapped line may therefore have up to a fifth of its width empty,
     # besides the space that the next word needs.
     return room < needed + width // 5
 

@@ -68,11 +68,11 @@ def passages(text: str, language: Language) -> tuple[Span, ...]:
 
     A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
     the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
-    is longer than the maximum length is divided at its own sentence ends, but not inside quoted speech that is shorter
-    than the maximum length. The last part of a divided paragraph is never joined with the next paragraph. The text
-    around a long paragraph does not influence where the paragraph is divided, so that an edit changes only passages
-    nearby. If the last passage of a scene would be shorter than half the minimum length, its text belongs to the
-    preceding passage of the scene, if there is one.
+    is longer than the maximum length is divided at its own sentence ends. It is not divided inside quoted speech that
+    is shorter than the maximum length. The last part of a divided paragraph is never joined with the next paragraph.
+    The text around a long paragraph does not influence where the paragraph is divided, so that an edit changes only
+    passages nearby. The last passage of a scene might be shorter than half the minimum length. Its text then belongs to
+    the preceding passage of the scene, if there is one.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -142,8 +142,9 @@ def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool)
 
 
 def _undivided(text: str, paragraph: Paragraph, language: Language) -> Iterator[tuple[int, float]]:
-    """Yield the start and the length of each part of a paragraph that is not divided further: a sentence, or several
-    sentences that contain one speech. A speech is divided at the first end of a sentence after the maximum length.
+    """Yield the start and the length of each part of a paragraph that is not divided further. Such a part is a
+    sentence, or several sentences that contain one speech. A speech is divided at the first end of a sentence after the
+    maximum length.
     """
     size = PASSAGE_SIZES.of(language)
     body = paragraph.body

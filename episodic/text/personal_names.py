@@ -1,5 +1,6 @@
-"""Finds the surname at the start of a name such as 诸葛亮, and decides whether two given names are forms of one name (Joe,
-Joseph).
+"""Finds the surname at the start of a name such as 诸葛亮, and compares given names.
+
+Two given names such as Joe and Joseph can be forms of one name.
 """
 
 from __future__ import annotations

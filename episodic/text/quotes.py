@@ -40,8 +40,8 @@ def quoted_spans(quote: str, text: str) -> tuple[Span, ...]:
 
 def _continued(start: Span, others: Iterable[tuple[Span, ...]]) -> Span | None:
     """Return the span of a shortened quote, from its first part at *start* to the end of its last part, or None. For
-    each further part of the quote, *others* contains the spans at which the part stands in the text, of which the first
-    one after the preceding part counts.
+    each further part of the quote, *others* contains the spans at which the part stands in the text. Of these spans,
+    the first one after the preceding part counts.
     """
     end = start.end
     for places in others:

@@ -1,7 +1,7 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
 A search looks for the words of a query in 100 to 300 records, and shows about 30 of them. A store keeps a scoring row
-beside each fact, entity and passage, so that a search need not split texts into words, and decodes hardly more records
+beside each fact, entity and passage. A search then need not split texts into words, and decodes hardly more records
 than it shows. A scoring row is computed from the value of its record, and is not part of the record.
 """
 
@@ -105,8 +105,8 @@ def word_text(*texts: str | None) -> WordText:
 
 
 def scoring_json(kind: Kind, fields: object) -> str | None:
-    """Return the scoring row of a record (what a search reads before it decodes the record) as a JSON list, given its
-    kind (one of SEARCHED) and its parsed JSON value.
+    """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its parsed JSON value. A
+    search reads the scoring row before it decodes the record.
 
     Return None for a value that is not the JSON of a record of the kind *kind*.
     """
@@ -120,8 +120,8 @@ def scoring_json(kind: Kind, fields: object) -> str | None:
 def stored_row(column: str | bytes) -> ScoringRow:
     """Return the scoring row that *column*, a result of `scoring_json`, contains."""
     fields = parsed(column)
-    # Lists of texts become tuples, because the garbage collector would examine the lists of all rows in memory, but it
-    # does not examine tuples of texts.
+    # Lists of texts become tuples. The garbage collector would examine the lists of all rows in memory, but it does not
+    # examine tuples of texts.
     fields[_CHAPTERS] = tuple(fields[_CHAPTERS])
     if len(fields) > _ENTITIES:
         fields[_ENTITIES] = tuple(fields[_ENTITIES])
@@ -129,8 +129,8 @@ def stored_row(column: str | bytes) -> ScoringRow:
 
 
 def scoring_row(kind: Kind, value: str) -> ScoringRow:
-    """Return the scoring row of a record (what a search reads before it decodes the record), given its kind (one of
-    SEARCHED) and its JSON value.
+    """Return the scoring row of a record, given its kind (one of SEARCHED) and its JSON value. A search reads the
+    scoring row before it decodes the record.
 
     Raise ValueError, TypeError or KeyError for a value that is not the JSON of a record of the kind *kind*.
     """

@@ -158,8 +158,8 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 
 def _weak_cut(text: str, start: int) -> int:
     """Return where a sentence longer than LONGEST_SENTENCE is cut, in the second half of this length. The cut is after
-    the last semicolon or colon, else after the last comma or dash, else after the last white space, else at the full
-    length.
+    the last semicolon or colon, else after the last comma or dash. If there is no such mark, the cut is after the last
+    white space, else at the full length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

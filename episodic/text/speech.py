@@ -158,8 +158,8 @@ def _forgotten(text: str, start: int, stop: int) -> Span:
 
 def _marks(text: str, body: Span) -> Iterator[tuple[int, str, bool]]:
     """Yield each quotation mark with its offset, and whether it opens a quotation. For a straight double mark ("), the
-    third value (whether the mark opens a quotation) has no meaning, because such a mark opens or closes a quotation
-    depending on the quotations that are open.
+    third value (whether the mark opens a quotation) has no meaning. Such a mark opens or closes a quotation depending
+    on the quotations that are open.
     """
     single_until = -1
     hard = _hard_closes(text, body)

@@ -56,9 +56,9 @@ class Telling(NamedTuple):
 
     @property
     def roll_key(self) -> str:
-        """The key that is equal for facts from one quote whose sentences differ only in the names of subject and object
-        ("Ann is of the crew" and "Bo is of the crew"). `roll_key` is "" for a derived state, for a fact without a
-        quote, and if the fact's sentence names neither the subject nor the object.
+        """The key that is equal for facts from one quote whose sentences differ only in the names of subject and
+        object. For example, "Ann is of the crew" and "Bo is of the crew" give the same key. `roll_key` is "" for a
+        derived state, for a fact without a quote, and if the fact's sentence names neither the subject nor the object.
         """
         text = self.text
         for name in filter(None, self.names):
@@ -74,9 +74,9 @@ class Telling(NamedTuple):
     @property
     def content_key(self) -> str:
         """The key that is equal for the same state, whether the narration states it or somebody claims it.
-        `content_key` is "" for an event, for a derived state, for a state that the text tells before it is true, and
-        for a fact of another scope than world or claim. `content_key` is "" for an ended state that is not `lasting`,
-        because such a state may have begun again.
+        `content_key` is "" for an event, for a derived state, and for a state that the text tells before it is true.
+        `content_key` is also "" for a fact of another scope than world or claim. `content_key` is "" for an ended state
+        that is not `lasting`, because such a state may have begun again.
         """
         told = self.scope in (StatementScope.WORLD, StatementScope.CLAIM) and self.kind != PredicateKind.EVENT
         if self.derived or self.ahead or not told or (self.standing[1] and not self.lasting):
@@ -93,8 +93,8 @@ class Telling(NamedTuple):
 
     @property
     def explained_key(self) -> str:
-        """The key of the subject or object if its name says only what the fact says, as "my aunt" in "Ann's aunt is my
-        aunt"; otherwise "".
+        """The key of the subject or object if its name says only what the fact says; otherwise "". For example, the
+        name "my aunt" says only what the fact "Ann's aunt is my aunt" says.
         """
         subject, predicate, target, _, denied = self.content
         relation = self.narrowed[0]
@@ -129,8 +129,8 @@ class Telling(NamedTuple):
 
 
 def _without_name(text: str, name: str) -> str:
-    """Return a sentence without a name, or without the longest end of the name that the sentence contains, such as
-    "Reed" or 曹彰 for "Tom Reed" and 鄢陵侯曹彰.
+    """Return a sentence without a name. If the sentence contains only an end of the name, return the sentence without
+    the longest such end. For example, such an end is "Reed" for "Tom Reed", and 曹彰 for 鄢陵侯曹彰.
     """
     starts = range(len(name) - 1) if is_ideographic(name[0]) else [0, *(one.end() for one in _SPACE.finditer(name))]
     end = next((name[start:] for start in starts if name[start:] in text), None)

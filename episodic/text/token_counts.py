@@ -28,10 +28,11 @@ def estimated_tokens(text: str) -> int:
 def token_bound(text: str) -> int:
     """Return an upper bound for the number of tokens that a usual byte-pair tokenizer makes of *text*.
 
-    The bound counts one token for every 4 letters of an English word, for every digit, for every 2 punctuation marks in
-    a row, for a run of line breaks, and for every 2 bytes of other scripts. The bound counts 3 tokens for every 2
-    Chinese characters, at least one for several spaces in a row, and none for a single space. The bound is never below
-    `estimated_tokens`. Answers within a token budget use this bound, so that they fit whatever the tokenizer is.
+    The bound counts one token for every 4 letters of an English word, for every digit, and for every 2 punctuation
+    marks in a row. The bound also counts one token for a run of line breaks, and for every 2 bytes of other scripts.
+    The bound counts 3 tokens for every 2 Chinese characters, at least one for several spaces in a row, and none for a
+    single space. The bound is never below `estimated_tokens`. Answers within a token budget use this bound, so that
+    they fit whatever the tokenizer is.
     """
     found = 0
     counted = 0

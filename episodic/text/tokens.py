@@ -99,8 +99,8 @@ def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
 
     A run of Han characters is found in a text that contains all tokens of the run side by side.
 
-    The last character of a run of several Han characters is not a query token of its own, because another character may
-    stand after it in the text.
+    In a run of several Han characters, the last character is not a query token of its own. Another character may stand
+    after it in the text.
     """
     found: list[tuple[QueryToken, ...]] = []
     for match in _RUN.finditer(folded(text)):

@@ -16,9 +16,9 @@ from episodic.model.spans import Span
 from episodic.text.narrators import voices
 
 WINDOW_LENGTH = 6_600
-"""The approximate maximum length in characters of a window, a part of a chapter that a model or rules read at one time
-to extract statements. Shorter windows would cost more, because a model reads each window with two prompts, each with
-its instructions.
+"""The approximate maximum length of a window in characters. A window is the part of a chapter from which a model or
+rules extract statements at one time. Shorter windows would cost more, because a model reads each window with two
+prompts, each with its instructions.
 """
 
 CONTEXT_LENGTH = 300

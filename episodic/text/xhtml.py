@@ -70,9 +70,9 @@ def lay_out(page: Element, layout: TextBuilder, *, name: str) -> None:
     """Write the text of a page to the text builder *layout*, with its blocks, line breaks and headings, but without
     ruby annotations and page numbers.
 
-    The text builder records the start of the page under *name*, and, under "*name*#id", the start of each element that
-    has an `id` and is not left out. An `a` element without an `id` is marked by its attribute `name` in place of the
-    `id`.
+    The text builder records the start of the page under *name*. It also records, under "*name*#id", the start of each
+    element that has an `id` and is not left out. An `a` element without an `id` is marked by its attribute `name` in
+    place of the `id`.
     """
     layout.break_block()
     layout.mark(name)

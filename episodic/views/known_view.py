@@ -24,8 +24,8 @@ def known_view(
     when: When | None,
     store: RecordSource,
 ) -> View:
-    """Return the part of the view *whole* that a character knows or believes at the moment *when*, or at the end of the
-    view's last chapter if *when* is None.
+    """Return the part of the view *whole* that a character knows or believes at the moment *when*. If *when* is None,
+    the moment is the end of the view's last chapter.
 
     The returned view reads its records from *store*.
     """

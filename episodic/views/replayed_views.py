@@ -73,7 +73,7 @@ class ReplayedViews:
 
     async def view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*. The records of the view come from a replay if the scope has `told_by`
-        or `at_revision`, or includes other layers than canon, and otherwise from the store.
+        or `at_revision`, or includes other layers than canon. For any other scope, the records come from the store.
 
         Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, and for
         `pov` UnknownEntityError or AmbiguousNameError.
@@ -108,9 +108,9 @@ class ReplayedViews:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
         The result is the work's own store if all chapters of the work are canon, and *scope* includes canon and has
-        neither `told_by` nor `at_revision`. If *scope* has `told_by` or `at_revision` or excludes canon, or if the work
-        has chapters of other layers, the result is an in-memory store with the records that a replay derives. Raise
-        InvalidFilterError for a scope with `as_of`, `pov` or filters.
+        neither `told_by` nor `at_revision`. If *scope* has `told_by` or `at_revision` or excludes canon, the result is
+        an in-memory store with the records that a replay derives. The same is true if the work has chapters of other
+        layers than canon. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
         partial = [name for name, value in unsupported.items() if value is not None]

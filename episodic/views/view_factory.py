@@ -99,8 +99,8 @@ class ViewFactory:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
         The result is the work's own store if all chapters of the work are canon, and *scope* includes canon and has
-        neither `told_by` nor `at_revision`. If the work has chapters outside canon, or *scope* excludes canon or has
-        `told_by` or `at_revision`, the returned store is an in-memory store that a replay fills. Raise
+        neither `told_by` nor `at_revision`. If *scope* excludes canon or has `told_by` or `at_revision`, the returned
+        store is an in-memory store that a replay fills. The same is true if the work has chapters outside canon. Raise
         InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         return await self._replayed_views().store_for(scope)
@@ -146,7 +146,7 @@ def _without_text(record: Record) -> Episode:
 
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
     """Return the order key of the chapter that *told_by* names. Return None if *told_by* is None or if no canon chapter
-    follows the named chapter, because the work can then be read as it is stored. Raises UnknownEpisodeError.
+    follows the named chapter. The work can then be read as it is stored. Raises UnknownEpisodeError.
     """
     if told_by is None:
         return None

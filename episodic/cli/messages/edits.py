@@ -134,8 +134,8 @@ def act_named(one: Override) -> Phrase:
 
 
 def act_text(one: Override) -> Phrase:
-    """Return the content of an author's decision: the kind of a waived issue, the new status of a settled thread, or
-    else the text of the decision.
+    """Return the content of an author's decision: its text, except for a waived issue or a settled thread. For a waived
+    issue, return the kind of the issue. For a settled thread, return the new status of the thread.
     """
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
         return message_or(f"edits.waived_{one.text}", one.text)

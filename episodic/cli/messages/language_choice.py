@@ -31,8 +31,8 @@ def chosen_language(config: Config) -> Language | None:
 def locale_language(environment: Mapping[str, str]) -> Language:
     """Return the language in the first of the variables LC_ALL, LC_MESSAGES and LANG that is set.
 
-    If none of LC_ALL, LC_MESSAGES and LANG is set, or if the first of them that is set names no supported language, the
-    fallback language of the package is returned.
+    The fallback language of the package is returned if none of LC_ALL, LC_MESSAGES and LANG is set. The fallback
+    language is also returned if the first of these variables that is set names no supported language.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((said for name in names if (said := environment.get(name))), "")

@@ -38,8 +38,8 @@ OF_MOMENT = (
     message("reads.of_moment_possible"),
     message("reads.of_moment_told_later"),
 )
-"""The headings of the five groups of facts in a list of what is true at a moment, such as states, events and possible
-facts; `of_moment` returns the index of the group of a fact.
+"""The headings of the five groups of facts in a list of what is true at a moment. Groups are, for example, states,
+events and possible facts. The function `of_moment` returns the index of the group of a fact.
 """
 WORK_COLUMNS = (
     message("reads.work_columns_work"),
@@ -66,8 +66,8 @@ def asked_for_as(name: str) -> Phrase:
 
 
 def mentioned(number: int, chapters: Iterable[tuple[str, int]]) -> Phrase:
-    """Return the phrase that says how often an entity is mentioned, in total and in each chapter; *chapters* has the
-    label and the count of each chapter.
+    """Return the phrase that says how often an entity is mentioned, in total and in each chapter. *chapters* has the
+    label of each chapter, and the number of mentions in this chapter.
     """
     by_chapter = listed([f"{label} ×{count}" for label, count in chapters])
     return message("reads.mentioned", number=number, by_chapter=by_chapter)

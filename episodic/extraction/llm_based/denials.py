@@ -24,11 +24,11 @@ than this minimum, `phase_in_words` finds no denial of the verb.
 
 
 def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -> Phase:
-    """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate, as "John
-    might not discover it" does for "discovered". Return *phase* unchanged if it is another phase than HOLDS, or if the
-    sentence or the quote does not negate the verb of the predicate. A negation with a limit, such as "not until", does
-    not make a statement denied. A negation counts only in the first clause of the sentence, but in any clause of the
-    quote.
+    """Return DENIED if *phase* is HOLDS and both the sentence and the quote negate the verb of the predicate. For
+    example, "John might not discover it" negates the verb of the predicate "discovered". Return *phase* unchanged if it
+    is another phase than HOLDS, or if the sentence or the quote does not negate the verb of the predicate. A negation
+    with a limit, such as "not until", does not make a statement denied. A negation counts only in the first clause of
+    the sentence, but in any clause of the quote.
     """
     stem = _stem(predicate)
     if phase is not Phase.HOLDS or not (is_ideographic(stem[:1]) or len(stem) >= _SHORTEST_STEM):
@@ -40,9 +40,10 @@ def phase_in_words(phase: Phase, predicate: str, *, sentence: str, quote: str) -
 
 def denying_sentence(sentence: str, predicate: str, language: Language) -> str:
     """Return the sentence of a denied statement. If the sentence contains the verb of *predicate* and no negation ("Ann
-    fears Bo"), return the sentence after words such as "Not so:" in the given language. Return *sentence* unchanged if
-    it already contains a negation, or if it does not contain the verb of *predicate*. If the sentence of a denied
-    statement does not contain the verb, it says in other words what is true, as "Ann knew little of York" does.
+    fears Bo"), words such as "Not so:" are put before it. The added words are in the given language. Return *sentence*
+    unchanged if it already contains a negation, or if it does not contain the verb of *predicate*. A sentence of a
+    denied statement that lacks the verb of *predicate* says in other words what is true. An example is "Ann knew little
+    of York".
     """
     stem = _stem(predicate)
     start = "" if is_ideographic(stem[:1]) else r"\b"

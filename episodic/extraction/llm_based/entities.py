@@ -30,8 +30,9 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". A model's reply writes "Father@3,4" if "Father"
-is a title, or a form that several entities have, and means the entity only in the passages 3 and 4.
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". The text "Father@3,4" in a reply says that
+"Father" means the entity only in the passages 3 and 4. Passage numbers are given for titles, and for forms that several
+entities have.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
@@ -44,8 +45,9 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 
 @dataclass(frozen=True, slots=True)
 class _CheckedForm:
-    """`passages` contains the indexes, from 0, of the passages for which the reply lists the surface form, or is empty
-    if the reply lists it for every passage. `shared` is true for a title, which several people can have.
+    """`passages` contains the indexes, from 0, of the passages for which the reply lists the surface form. `passages`
+    is empty if the reply lists the surface form for every passage. `shared` is true for a title, which several people
+    can have.
     """
 
     text: str
@@ -123,8 +125,8 @@ def _entry(written: str, settings: WorkSettings, window: Window, rejected: list[
 
 def _name_and_passages(text: str, window: Window, rejected: list[Rejection]) -> tuple[str, frozenset[int]]:
     """Return the surface form ("Father") and the passage indexes from 0 (2 and 3) of a text such as "Father@3,4". A
-    text is returned unchanged, with no passage indexes, if it does not end with "@" and passage numbers, or if the
-    window contains it as a whole.
+    text that does not end with "@" and passage numbers is returned unchanged, with no passage indexes. A text that the
+    window contains as a whole is returned unchanged, too.
     """
     match = _LIMITED.fullmatch(text)
     if match is None or text in window.text:
@@ -158,7 +160,7 @@ def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bo
 
 def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
     """Return *entries* changed so that at most one entity is the main narrator. If the reply marks several entities as
-    main narrator, the first entity keeps the mark, and the marks of the other entities are recorded in *rejected*.
+    main narrator, the first entity keeps the mark. The marks of the other entities are recorded in *rejected*.
     """
     found: list[_CheckedEntity] = []
     for entry in entries:
@@ -212,8 +214,8 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
     """Return the name of the teller who says "I" at every one of *places* according to `Window.voices`, without a
     leading article.
 
-    Return an empty string if no teller says "I" at all of *places*, for example because the main narrator of the work
-    says "I" at one of them. The name comes from the analysis of the chapter (`Window.voices`), because a heading with
+    Return an empty string if no teller says "I" at all of *places*. For example, the main narrator of the work may say
+    "I" at one of *places*. The name comes from the analysis of the chapter (`Window.voices`), because a heading with
     the narrator's name is only in the chapter's first window.
     """
     headed = (one for one in window.voices if not one.letter)
@@ -254,7 +256,7 @@ def _narrator_places(window: Window, frames: Sequence[FrameReading], told: froze
 
 def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
     """Return the span of the first "I" outside quoted speech in each of *passages*. If a passage has "I" only in quoted
-    speech, the first "I" in quoted speech is used, because a whole tale may be in quotation marks.
+    speech, the first "I" in quoted speech is used. A whole tale may be in quotation marks.
     """
     spoken = speech(window.text) if passages else ()
     best: dict[int, tuple[bool, Span]] = {}

@@ -17,9 +17,9 @@ _COLON = re.compile("[:：]")
 
 @dataclass(frozen=True, slots=True)
 class _SaidPassage:
-    """The frame of one passage as the model's reply states it: the kind of the frame, whether the frame starts at this
-    passage, the time expression that sets the passage's current time, and whether the passage is an aside, which tells
-    what happens elsewhere at the same time.
+    """The frame of one passage as the model's reply states it. The reply states the kind of the frame, and whether the
+    frame starts at this passage. The reply may also state a time expression that sets the current time of the passage.
+    The reply also states whether the passage is an aside, which tells what happens elsewhere at the same time.
     """
 
     kind: str
@@ -85,8 +85,8 @@ def _frame(
         kind = _going_on(before, window)
     seen = {one.kind for one in before}
     inside = kind not in (FrameKind.MAIN, FrameKind.CONTINUED)
-    # The first passage of a letter, dream or other frame in the window begins a new frame, unless the frame may have
-    # begun before the window.
+    # The first passage of a letter, dream or other frame in the window begins a new frame. The exception is a frame
+    # that may have begun before the window.
     starts = inside and (said.starts or (bool(before) and kind not in seen and FrameKind.CONTINUED not in seen))
     time: str | None = None
     if said.time.strip():

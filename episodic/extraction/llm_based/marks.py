@@ -1,8 +1,9 @@
 """Parser for the marks of a statement in a model's reply, such as "begins", "claim:3", "to:4" and "when:ten years ago".
 
-Invalid marks are rejected with a reason, and the statement is kept without them. A whole statement is rejected only if
-an invalid mark (a short word after the statement in the reply) leaves open whether the statement is true. For example,
-a statement is rejected if it is marked as a claim by an unknown entity, or with an unknown word such as "perhaps".
+Invalid marks are rejected with a reason, and the statement is kept without them. A mark is a short word after the
+statement in the reply. A whole statement is rejected only if an invalid mark leaves open whether the statement is true.
+For example, a statement is rejected if it is marked as a claim by an unknown entity, or with an unknown word such as
+"perhaps".
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ _LONGEST: Final = 200
 
 
 class RejectedMarkError(Exception):
-    """The error for an invalid mark because of which a whole statement of a model's reply must be rejected, such as the
-    mark "claim:99" with the number of an unknown entity. The attribute `reason` is the name of the broken rule, such as
-    "unknown_id".
+    """The error for an invalid mark because of which a whole statement of a model's reply must be rejected. An example
+    is the mark "claim:99" with the number of an unknown entity. The attribute `reason` is the name of the broken rule,
+    such as "unknown_id".
     """
 
     def __init__(self, reason: str, mark: str) -> None:

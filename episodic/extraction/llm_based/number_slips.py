@@ -27,9 +27,9 @@ def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading],
     the index that the model's reply gives for this object or topic.
 
     Models sometimes write the number that precedes or follows the right number in the list of entities. The index of
-    the node before or after *number* is returned if it is the only node that the sentence names, apart from the nodes
-    *used*, the other entities of the statement. If the sentence or *around*, the text around the quote, names the node
-    with the index *number*, *number* is returned in any case.
+    the node before or after *number* is returned if the sentence names only this node. The nodes *used*, the other
+    entities of the statement, do not count as named. If the sentence or *around*, the text around the quote, names the
+    node with the index *number*, *number* is returned in any case.
     """
     own = [form_pattern(one.text) for one in nodes[number].surfaces]
     if any(one.search(words) for one in own for words in (sentence, around)):
@@ -42,9 +42,9 @@ def names_for_numbers(
     row: ReplyStatementRow, nodes: Sequence[NodeReading], window: Window, quote: Span
 ) -> ReplyStatementRow:
     """Return a row with names in place of the entity numbers in its value and its qualifier, such as "near the hall"
-    for "near 15". A number in a value is replaced only if an entity has this number and is named in the row's sentence
-    or in the text around the quote. A number that the sentence or the quote itself contains, in figures or in words, is
-    not replaced.
+    for "near 15". A number in a value is replaced only if an entity has this number. The row's sentence or the text
+    around the quote must name this entity. A number that the sentence or the quote itself contains, in figures or in
+    words, is not replaced.
     """
     said = f"{row.text}\n{words_around(window, quote)}"
     counted = _numbers_in(f"{row.text}\n{quote.of(window.text)}")

@@ -1,8 +1,9 @@
-"""Finds a tale or letter that may go on in the next window, so that the "I" of its teller is not taken for the work's
-narrator.
+"""Finds a tale or letter that may go on in the next window.
 
-A reader sees only the end of the text before its window. From the end of the preceding text alone, the reader would not
-know who tells a long tale, or that a letter is not over yet.
+The "I" of the teller of such a tale or letter must not be taken for the work's narrator.
+
+A reader sees only the end of the text before its window. The end of the preceding text may not tell who tells a long
+tale, or that a letter is not over yet.
 """
 
 from __future__ import annotations

@@ -26,10 +26,10 @@ def with_named_subjects(
     sentence begins with a pronoun and a subject has no name but "I". A word at the beginning that is a name of one of
     *nodes*, the nodes of the window, is no pronoun.
 
-    "She is Lammeter's daughter" gets another name of the subject, or keeps its pronoun, if the subject's name would
-    give the meaningless sentence "Lammeter's daughter is Lammeter's daughter". A pronoun that cannot mean the subject
-    is kept. For example, "they" cannot mean Ann in "They owe Ann money", and "his" cannot mean "the soldiers" in "His
-    number is called". A sentence without a pronoun at its beginning is returned unchanged.
+    If the subject of "She is Lammeter's daughter" is called "Lammeter's daughter", the sentence with this name would be
+    meaningless. Then "She" is replaced by another name of the subject, or is kept. A pronoun that cannot mean the
+    subject is kept. For example, "they" cannot mean Ann in "They owe Ann money", and "his" cannot mean "the soldiers"
+    in "His number is called". A sentence without a pronoun at its beginning is returned unchanged.
     """
     owner = lexicon.pattern("opening_owners").match(text)
     bare = None if lexicon.pattern("empty_subjects").match(text) else owner or _pronoun().match(text)

@@ -12,11 +12,12 @@ from episodic.model.readings import Phase, Placement
 
 def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
     """Return the marks (placement, phase, time and so on) of a statement. The marks *marks* of the model's reply are
-    changed only if the statement is a promise whose placement or time is that of the promised deed. A promise that the
-    model placed at a later time (AHEAD) is placed at the present time of the text (NOW) and gets no other time, because
-    the promise is made now and only its deed is done later. The sentence of the statement still says when the promise
-    is to be kept ("Bo promised to come tomorrow"). A promise that the model placed at another time than AHEAD (later)
-    keeps this placement, but loses its time words if they say when the promised deed is to be done.
+    changed only for some promises. They are changed if the placement or the time of the promise is that of the promised
+    deed. If the model placed a promise at a later time (AHEAD), the promise is placed at the present time of the text
+    (NOW). The promise then has no other time, because it is made now and only its deed is done later. The sentence of
+    the statement still says when the promise is to be kept ("Bo promised to come tomorrow"). A promise that the model
+    placed at another time than AHEAD (later) keeps this placement. Its time words are removed if they say when the
+    promised deed is to be done.
     """
     if known is None or not known.uttered:
         return marks
@@ -28,9 +29,9 @@ def as_uttered(marks: Marks, known: Predicate | None, sentence: str) -> Marks:
 
 def phase_of(known: Predicate | None, marks: Marks) -> Phase:
     """Return the phase of a statement: whether a state begins, holds, ends or does not hold. For a promise that holds
-    now according to its marks, return BEGINS, because a promise begins when somebody gives it. For any other statement,
-    such as a denied promise or a promise that was made earlier, return `marks.phase`, the phase that the model's reply
-    gives the statement.
+    now according to its marks, return BEGINS, because a promise begins when somebody gives it. For any statement but a
+    promise that holds now, return `marks.phase`, the phase that the model's reply gives the statement. For example,
+    `marks.phase` is returned for a denied promise and for a promise that was made earlier.
     """
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase

@@ -53,8 +53,8 @@ def type_label(one: EntityType, language: Language) -> str:
 def entities_in_words(nodes: Sequence[NodeReading], window: Window, settings: WorkSettings) -> str:
     """Return the text of a prompt that lists *nodes* with one line for each entity.
 
-    Each line contains an entity's number (from 1), its names in the window, and its type. If several entities have the
-    same name, the name is followed by the numbers of the passages in which it means the entity of this line.
+    Each line contains an entity's number (from 1), its names in the window, and its type. A name that several entities
+    have is followed by the numbers of the passages in which it means the entity of the line.
     """
     uses = Counter(surface.text for node in nodes for surface in node.surfaces)
     ambiguous = {text for text, count in uses.items() if count > 1}
@@ -73,8 +73,8 @@ def events_in_words(names: Iterable[str], language: Language) -> str:
 
 
 def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
-    """Return one line with the frames of the passages outside the main line, such as "1-7 letter; 9 tale", or an empty
-    text if all passages belong to the main line.
+    """Return one line with the frames of the passages outside the main line, such as "1-7 letter; 9 tale". Return an
+    empty text if all passages belong to the main line.
     """
     entries: list[str] = []
     for kind, passages in groupby(enumerate(frames, 1), key=lambda one: one[1].kind):
@@ -105,8 +105,9 @@ def is_first_person(node: NodeReading) -> bool:
 
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
     """Return up to NAMES_SHOWN names by which the window mentions a node, the main name first and titles last. A name
-    in *ambiguous* is followed by "@" and the numbers of its passages. If the window does not contain the main name, as
-    for the teller of a tale that began earlier, the main name is put in front of the other names.
+    in *ambiguous* is followed by "@" and the numbers of its passages. If the window does not contain the main name, the
+    main name is put in front of the other names. For example, a window may lack the main name of the teller of a tale
+    that began earlier.
     """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]

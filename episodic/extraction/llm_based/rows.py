@@ -37,8 +37,8 @@ Optional parts, such as "to:1" or "back", follow.
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """One entity of a model's reply: its type, its surface forms, and its marks, which are the words "narrator" and
-    "namesake" if the reply adds them to the entity. Each surface form of an EntityRow is paired with True if several
+    """One entity of a model's reply: its type, its surface forms, and its marks. The marks are the words "narrator" and
+    "namesake", if the reply adds them to the entity. Each surface form of an EntityRow is paired with True if several
     entities can have the form, or else with False.
     """
 
@@ -49,8 +49,9 @@ class EntityRow:
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
-    """One row of a model's reply, which gives one or more passages the same frame: the passage numbers from 1, the kind
-    of the frame, and further words about the first passage, such as "starts" or "time:two years before".
+    """One row of a model's reply, which gives one or more passages the same frame. The row has the passage numbers from
+    1 and the kind of the frame. Further words say something about the first passage, such as "starts" or "time:two
+    years before".
     """
 
     numbers: tuple[int, ...]

@@ -13,9 +13,10 @@ from episodic.model.readings import StatementReading
 
 def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
     """Return the statements in the order of *numbered*. The flag `follows` says that a statement happened after what
-    the preceding row of the reply tells. A statement of row n keeps the flag `follows` only if, of the statements of
-    other rows, the one that stands nearest before it in the text comes from row n - 1. A statement of the first row
-    keeps the flag only if no statement of another row stands before it in the text.
+    the preceding row of the reply tells. A statement of row n keeps the flag `follows` only if the last statement
+    before it in the text comes from row n - 1. Other statements of row n are skipped in the search for this last
+    statement. A statement of the first row keeps the flag only if no statement of another row stands before it in the
+    text.
 
     *numbered* contains, for each statement, the number of its row in the reply and the statement.
     """

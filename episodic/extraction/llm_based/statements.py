@@ -310,8 +310,8 @@ class _StatementParser:
         """Return the objects and the value of the statement with the sentence *text*. *lacking* is true for a statement
         that needs no object because it denies, ends or intends something ("she means to marry").
 
-        A value that is the name of exactly one entity of the window, other than the subjects, becomes the object,
-        except if the predicate is about names.
+        A value becomes the object if it is the name of exactly one entity of the window, and this entity is no subject.
+        If the predicate is about names, the value stays a value.
         """
         value = row.value[:_LONGEST_TEXT] if row.value else None
         objects = row.objects
@@ -340,14 +340,14 @@ class _StatementParser:
     def _time(self, marks: Marks, quote: Span) -> str | None:
         """Return the statement's time expression as the text writes it, or None.
 
-        The time expression must occur in the passages of the quote or in the passage before them, which may contain a
-        question that the quote answers.
+        The time expression must occur in the passages of the quote or in the passage before them. The passage before
+        the quote may contain a question that the quote answers.
 
         A time expression from the preceding passage is ignored if it already sets the current time of this preceding
-        passage. A time expression from the passages of the quote is ignored if it already sets the current time of a
-        passage outside the main line, such as a flashback. If a time expression that already sets the time of a passage
-        were not ignored, an offset such as "the next day" would be added twice: to the time of the passage, and to the
-        time of the statement.
+        passage. A passage of the quote may be outside the main line, for example in a flashback. Then a time expression
+        from this passage is ignored if it already sets the current time of the passage. An offset such as "the next
+        day" that sets the time of a passage would be added twice if it were not ignored. It would be added to the time
+        of the passage, and to the time of the statement.
         """
         words = self._passage_marks.sub("", marks.time).strip()
         if not words:
@@ -377,8 +377,8 @@ class _StatementParser:
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
         """Return the placement (now, earlier or later) that a mark of the statement, such as "back", gives. Return NOW,
-        whatever the mark says, if the statement's time expression sets the current time of its passage, and the passage
-        is outside the main line, for example in a flashback.
+        whatever the mark says, if the statement's time expression sets the current time of its passage. This rule
+        applies only to a passage outside the main line, such as a flashback.
         """
         passage = next(number for number, span in enumerate(self._window.passages) if quote.start < span.end)
         framed = marks.placing is not Placement.NOW and marks.time and self._sets_frame(marks.time, passage)

@@ -29,7 +29,7 @@ class SurfaceForm:
     """A surface form of an entity in a model's reply.
 
     `entry` is the number of the entity in the reply. `passages` are the numbers of the passages for which the reply
-    lists the form, counted from 0, or empty if the reply lists it for all passages.
+    lists the form, counted from 0. `passages` is empty if the reply lists the form for all passages.
     """
 
     entry: int
@@ -53,16 +53,16 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     number and form. Surface forms that do not occur in the window have no entry in the result.
 
     A shorter form inside a longer form is not counted, with two exceptions: the owner in a possessive, and a form that
-    occurs nowhere else. In "the captain's knife" or 船长的刀, the owner "the captain" or 船长 is counted, too. A shorter form
-    that occurs only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that occurs only inside a
-    longer form has no spans if the longer form names another entity of the same type, such as 张三 in 张三丰. A form that
-    occurs only inside a longer form keeps its spans if the longer form contains the names of both entities, such as 青州
-    in 青州青风寨.
+    occurs nowhere else. In "the captain's knife" or 船长的刀, the owner "the captain" or 船长 is counted, too. A
+    shorter form that occurs only inside longer forms is counted inside them, such as 宁国府 in 敕造宁国府. A form that
+    occurs only inside a longer form has no spans if the longer form names another entity of the same type. For example,
+    张三 has no spans if it occurs only in 张三丰. A form that occurs only inside a longer form keeps its spans if the
+    longer form contains the names of both entities. For example, 青州 keeps its spans in 青州青风寨.
 
-    If several entities have the same form, a span belongs to the first entity for which the model's reply lists the
-    form in the passage that contains the span. If the model's reply lists the form for no entity in the passage of a
-    span, the span belongs to the first entity for which the reply lists the form without passage numbers. If only one
-    entity has the form and the form is no title, all spans belong to this entity.
+    Several entities may have the same form. A span then belongs to the first entity for which the model's reply lists
+    the form in the passage that contains the span. The model's reply may list the form for no entity in the passage of
+    a span. The span then belongs to the first entity for which the reply lists the form without passage numbers. If
+    only one entity has the form and the form is no title, all spans belong to this entity.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -84,8 +84,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
-    """Yield each found form, longest first, as three items: its key (see `form_key`), its span, and the keys of the
-    longer forms that contain the span.
+    """Yield each found form, longest first, as three items. The items are its key (see `form_key`), its span, and the
+    keys of the longer forms that contain the span.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))
@@ -120,9 +120,10 @@ def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
-    A form of a single Han character is looked for only at the beginning and end of clauses and before verbs of speech,
-    because the character is also part of many words. For example, the name 操 is part of the word 操练. If a form of one
-    Han character occurs neither at the edge of a clause nor before a verb of speech, all its occurrences are returned.
+    A form of a single Han character is looked for only at the beginning and end of clauses and before verbs of speech.
+    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. All
+    occurrences of a form of one Han character are returned if none is at the edge of a clause or before a verb of
+    speech.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):
@@ -134,8 +135,8 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
-    """Return whether the form at *longer* names a possession of the entity that the form at *inner* names, as in "the
-    captain's knife" or "the knife of the captain".
+    """Return whether the form at *longer* names a possession of the entity that the form at *inner* names. An example
+    is "the captain's knife" or "the knife of the captain".
     """
     if not longer.holds(inner):
         return False

@@ -1,5 +1,6 @@
-"""An index of constructions (sentence patterns such as "X married Y") by the characters that each match must contain,
-so that few regular expressions are tried.
+"""An index of constructions by the characters that each match must contain.
+
+Constructions are sentence patterns such as "X married Y". With the index, few regular expressions need to be tried.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ class ConstructionIndex:
     Layer n of the index is made from the n-th character set in `Construction.needed` of each construction. Each match
     of a construction contains at least one character of every set in its `needed`. Layer n of the index maps a
     character to all constructions whose n-th set in `needed` contains the character. Beside its mapping, layer n has a
-    set of the constructions that have fewer than n sets in `needed`, and that layer n therefore can never exclude. In a
-    layer of the index, a set of constructions is an integer: bit i is 1 if the set contains construction number i.
+    set of the constructions that have fewer than n sets in `needed`. Layer n can therefore never exclude these
+    constructions. In a layer of the index, a set of constructions is an integer: bit i is 1 if the set contains
+    construction number i.
     """
 
     constructions: Sequence[Construction]

@@ -53,8 +53,9 @@ class StatementTemplate:
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A sentence pattern such as "X married Y": a regular expression over masked text (text with placeholders in place
-    of mentions), with the templates of its statements and the conditions for a valid match.
+    """A sentence pattern such as "X married Y". A construction has a regular expression over masked text (text with
+    placeholders in place of mentions). A construction also has the templates of its statements, and the conditions for
+    a valid match.
     """
 
     pattern: str
@@ -73,8 +74,8 @@ class Construction:
     is filled from an earlier clause.
     """
     object_from_context: str | None = None
-    """The name of the slot for an object that the match omits or names only by a pronoun (之), so that the slot gets a
-    person named before the match. None if no slot for an object is filled from the text before the match.
+    """The name of the slot for an object that the match omits or names only by a pronoun (之). The slot gets a person
+    named before the match. None if no slot for an object is filled from the text before the match.
     """
     in_speech: bool = True
     """Whether a match inside quotation marks yields a claim of the speaker. If `in_speech` is false, a match inside
@@ -104,7 +105,7 @@ class Construction:
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """The compiled regular expression. The regular expression is compiled at the first use, because compiling all
+        """The compiled regular expression. The regular expression is compiled at the first use. Compiling all
         constructions of a language takes long, and a short text needs few of them.
         """
         return _compiled(self.pattern)

@@ -28,7 +28,8 @@ class FrameMarkers:
     """
     dream: re.Pattern[str]
     """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its
-    paragraph or in the `waking_reach` characters after it, or else at the end of its paragraph.
+    paragraph or in the `waking_reach` characters after it. If there is no such match, the dream ends at the end of its
+    paragraph.
     """
     waking: re.Pattern[str]
     waking_reach: int
@@ -58,9 +59,9 @@ def read_frames(
     A passage has the frame of the letter, dream or flashback that covers more than half of the passage. If several
     letters, dreams or flashbacks cover more than half of the passage, letters are preferred to dreams, and dreams to
     flashbacks. A passage of which no letter, dream or flashback covers more than half belongs to the main line of the
-    story. As an exception, a first passage that would belong to the main line continues the frame of the preceding
-    window, unless the window (a part of a chapter) is the first of its chapter. *letters* are the spans of letters that
-    were recognised by their layout, such as paragraphs in italics.
+    story. If the first passage of the window would belong to the main line, it continues the frame of the preceding
+    window instead. This exception does not apply to the first window (part) of a chapter. *letters* are the spans of
+    letters that were recognised by their layout, such as paragraphs in italics.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [

@@ -51,8 +51,9 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A known name, for which a window (a part of a chapter) is searched: the name of an entity from an earlier
-    chapter, or from an earlier window of the same chapter. Known names with the same `entity` belong to one entity.
+    """A known name, for which a window (a part of a chapter) is searched. A known name is the name of an entity from an
+    earlier chapter, or from an earlier window of the same chapter. Known names with the same `entity` belong to one
+    entity.
     """
 
     text: str
@@ -105,8 +106,8 @@ def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TimeRules:
-    """The functions with which the rule-based reader finds the time words of a text, and the time that a sentence is
-    about, relative to the current moment of its passage.
+    """The functions with which the rule-based reader finds the time words of a text, and the placement of a sentence.
+    The placement is the time that the sentence is about, relative to the current moment of its passage.
 
     `words` returns the time words of a text, or None if the text has no time words. `placing` returns the placement of
     a sentence: now, earlier or later.
@@ -124,9 +125,9 @@ class LanguageRules(Protocol):
     """
 
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
-        """Return the entities of the window in the order of their first mentions. Narrators without a name, and people
-        whom the text calls only by a role such as "the cook", may be at the end of the result, after all named
-        entities. The spans of the surface forms of all returned entities do not overlap.
+        """Return the entities of the window in the order of their first mentions. Narrators without a name may come
+        after all named entities. People whom the text calls only by a role such as "the cook" may come after all named
+        entities, too. The spans of the surface forms of all returned entities do not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
         further names for which the window is searched, besides the names that the window introduces itself.

@@ -28,8 +28,8 @@ _MARK_OF_KIND = {
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One occurrence of a name in the text, with the index of the named entity (node) and the private-use character for
-    the kind of this entity.
+    """One occurrence of a name in the text. A mention has the index of the named entity (node), and the private-use
+    character (of Unicode) for the kind of this entity.
     """
 
     span: Span
@@ -93,8 +93,8 @@ def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
 
 
 def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequence[Span] = ()) -> MaskedText:
-    """Return the given region of *text*, with a private-use character (a mark) in place of each mention and the
-    character SPEECH in place of each span of *speech*.
+    """Return the given region of *text* with placeholders. Each mention is replaced by a private-use character (a
+    mark), and each span of *speech* by the character SPEECH.
 
     The spans *speech* must be in text order and inside *region*. Mentions inside a span of *speech* get no mark of
     their own.

@@ -41,8 +41,8 @@ class _PatternReader:
         return len(characters & self._frequent), len(characters), "".join(sorted(characters))
 
     def alternatives(self) -> _Found:
-        """Parse the alternatives ("a|b") of one group of the regular expression, and return sets of characters such
-        that each match contains at least one character of each set.
+        """Parse the alternatives ("a|b") of one group of the regular expression. Return sets of characters such that
+        each match contains at least one character of each set.
         """
         branches = [self._sequence()]
         while self._pattern.startswith("|", self._at):

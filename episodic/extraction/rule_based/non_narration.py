@@ -60,9 +60,9 @@ def needed_first_person(window: Window) -> int:
     """Return how many first-person pronouns outside quotations are needed to show that the window has a first-person
     narrator.
 
-    The needed number of pronouns grows with the length of the window, up to three, because in a longer text a pronoun
-    is more likely to belong to speech without quotation marks. If most earlier chapters have a first-person narrator,
-    one first-person pronoun is enough to show that the window has one, too.
+    The needed number of pronouns grows with the length of the window, up to three. In a longer text, a pronoun is more
+    likely to belong to speech without quotation marks. If most earlier chapters have a first-person narrator, one
+    first-person pronoun is enough to show that the window has one, too.
     """
     return 1 if window.first_person else min(_MOST_NEEDED, 1 + len(window.text) // _PER_PRONOUN)
 

@@ -15,8 +15,8 @@ from episodic.model.spans import Span
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
 """The type of functions that return the time words of a text verbatim, or None if the text contains no time words."""
 PlacementOf = Callable[[str, Language], Placement]
-"""The type of functions that return the placement of a sentence: whether it is about the current time of its passage,
-or about an earlier or later time.
+"""The type of functions that return the placement of a sentence. The placement says whether the sentence is about the
+current time of its passage, or about an earlier or later time.
 """
 READER_NAME = "rules/12"
 """The name and version of the rule-based reader, which are stored with everything that the reader extracts. Earlier
@@ -27,10 +27,10 @@ deaths and killers than later versions. The version "rules/5" found fewer execut
 later versions. The version "rules/6" returned statements about passing moods even if the settings asked only for
 statements that the plot needs. The version "rules/7" took "John" and "John Silver" for two people, and took states that
 have ended for present states. The version "rules/8" found no promises and no repayments of debts, and took Chinese
-clauses with 将 for statements about the future. The version "rules/9" found few of the names, things and journeys that a
-short modern story mentions only once. The version "rules/10" found fewer statements in English text about what people
-do for a living, how they look and where they go. The version "rules/11" found few English statements that somebody goes
-to a place that has no name, and few statements about what people see, take, tell and know.
+clauses with 将 for statements about the future. The version "rules/9" found few of the names, things and journeys that
+a short modern story mentions only once. The version "rules/10" found fewer statements in English text about what people
+do for a living, how they look and where they go. The version "rules/11" found few English statements about going to a
+place that has no name. The version "rules/11" also found few statements about what people see, take, tell and know.
 """
 
 
@@ -38,7 +38,7 @@ class RuleBasedReader:
     """A reader that uses rules and no language model, so that equal texts, settings and known names always give equal
     results.
 
-    *passage_time* finds the time words of passages, *statement_time* finds the time words of statements, and *placing*
+    *passage_time* finds the time words of passages, and *statement_time* finds the time words of statements. *placing*
     decides whether a sentence is about the current time of its passage or about an earlier or later time. If
     *passage_time* is None, the reader finds no time words of passages, and if *statement_time* is None, no time words
     of statements. If *placing* is None, the reader places every statement at the current time of its passage. The
@@ -68,8 +68,8 @@ class RuleBasedReader:
         return self._entities(window, settings, (), quotations=speech_and_letters(window))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the window's statements about *entities*, without those whose salience is too low for the density in
-        *settings*, which says how important a statement must be to be kept.
+        """Return the window's statements about *entities*, without those whose salience is too low. The density in
+        *settings* says how important a statement must be to be kept.
         """
         return self._facts(window, entities, settings, quotations=speech_and_letters(window))
 

@@ -1,5 +1,6 @@
-"""Searches masked text, in which placeholders stand for mentions, for constructions (sentence patterns), and turns the
-matches into statements that the text says to be true.
+"""Searches masked text for constructions, and turns the matches into statements that the text says to be true.
+
+In masked text, placeholders stand for mentions. Constructions are sentence patterns.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class ConstructionMatch:
         return {name: text for name, text in self.regex_match.groupdict().items() if text is not None}
 
     def value(self, template: StatementTemplate) -> str | None:
-        """Return a part of the window's text as the value of the statement that *template* makes, or None if the
+        """Return a part of the window's text as the value of the statement that *template* makes. Return None if the
         template makes statements without a value.
         """
         if not template.value:
@@ -128,14 +129,14 @@ class StatementGrammar(Protocol):
         ...
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return a mapping from the name of each slot to the index of the entity (node) that fills the slot, or None if
-        the entities do not fit together, for example because subject and object are the same.
+        """Return a mapping from the name of each slot to the index of the entity (node) that fills the slot. Return
+        None if the entities do not fit together, for example because subject and object are the same.
         """
         ...
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterable[int]:
-        """Yield the nodes that are subjects of the match: its subject, and nodes joined to the subject by a word such
-        as "and" ("Marcus and Elena moved").
+        """Yield the nodes that are subjects of the match. The subjects are one node, and further nodes joined to it by
+        a word such as "and" ("Marcus and Elena moved").
         """
         ...
 
@@ -148,8 +149,8 @@ class StatementGrammar(Protocol):
         ...
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement of the statements that are made from the match *found*: whether they are about the
-        current time of the passage, an earlier time or a later time.
+        """Return the placement of the statements that are made from the match *found*. The placement says whether the
+        statements are about the current time of the passage, an earlier time or a later time.
 
         *placed* is the placement that the time rules have found. The grammar of a language may return another placement
         than *placed*.
@@ -180,7 +181,7 @@ def extract_statements(
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Yield the matches of *regex* in the part of *text* from *start* to *end*. A match that ends near the end of the
-    part is matched again without the limit *end*, because its look-aheads may need the text that follows.
+    part is matched again without the limit *end*. The look-aheads of the match may need the text that follows.
     """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
@@ -206,8 +207,9 @@ def first_words(
 
 
 def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
-    """Return a mapping from group names to node indexes: for each named group of *match* that matched exactly one mark
-    (the character that replaces a mention in masked text), the index of the mentioned node.
+    """Return a mapping from group names to node indexes. The mapping has each named group of *match* that matched
+    exactly one mark, with the index of the mentioned node. A mark is the character that replaces a mention in masked
+    text.
     """
     nodes = region.masked.nodes
     return {

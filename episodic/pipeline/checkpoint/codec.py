@@ -1,15 +1,16 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value only once, under a number.
 
 Text, numbers, booleans, None and lists are written as the JSON values of the same kind. A value of a class that JSON
-does not have, such as a tuple or a dataclass, is written as a JSON object with one key. This key, the tag, says how the
-value is read. The values of a list or tuple are written together as a column, and so are the values that one field has
-in several objects of the same class. A column of at least eight values, which are all texts or all of one class, is
-written as one JSON object whose tag says how the values are written. A column that is written as one JSON object may
-also contain None. A column of numbers, of fewer than eight values or of values of several classes is written value by
-value, and so are sets and dictionaries.
+does not have is written as a JSON object with one key. Tuples and dataclasses, for example, are classes that JSON does
+not have. The key of the JSON object, the tag, says how the value is read. The values of a list or tuple are written
+together as a column. The values that one field has in several objects of the same class are also written as a column. A
+column of at least eight values is written as one JSON object if the values are all texts or all of one class. The tag
+of the JSON object says how the values of the column are written. A column that is written as one JSON object may also
+contain None. A column of numbers, of fewer than eight values or of values of several classes is written value by value.
+Sets and dictionaries are also written value by value.
 
-A `ValueCodec` can write and read only plain values (such as numbers), built-in containers, values of the classes given
-to it, and values that are stored elsewhere.
+A `ValueCodec` can write and read plain values (such as numbers), built-in containers, and values of the classes given
+to it. The only other values that a `ValueCodec` can write and read are stored elsewhere.
 """
 
 from __future__ import annotations
@@ -66,10 +67,10 @@ class ExternalValues(NamedTuple):
 class ValueCodec:
     """Writes and reads values of the given classes: dataclasses, named tuples and enums.
 
-    Values of `Deferred` classes are written as numbers. *number_of* returns the number of a `Deferred` value,
-    *value_of* the value with a given number, and *values_of* the values of one class with several given numbers. Fields
-    whose names begin with an underscore are caches, and are not written. For each class, *omitted* names the fields
-    that are written as None.
+    Values of `Deferred` classes are written as numbers. *number_of* returns the number of a `Deferred` value, and
+    *value_of* returns the value with a given number. *values_of* returns the values of one class with several given
+    numbers. Fields whose names begin with an underscore are caches, and are not written. For each class, *omitted*
+    names the fields that are written as None.
     """
 
     def __init__(
@@ -153,8 +154,8 @@ class ValueCodec:
 
     def column(self, values: Sequence[object]) -> object:
         """Return the values as one column that JSON can express. At least eight values of one dataclass or of one named
-        tuple class are written field by field, so that the JSON parser need not call a function for each value. Values
-        of a `Deferred` class are written as their numbers.
+        tuple class are written field by field. The JSON parser need not call a function for each value that is written
+        field by field. Values of a `Deferred` class are written as their numbers.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -216,7 +217,7 @@ class ValueCodec:
         if number == _TUPLE:
             return list(rows)
         kind = self.classes[number]
-        # The list of a named tuple's values has all fields in order, so that the named tuple is made from the list
+        # The list of a named tuple's values has all fields in order. The named tuple is therefore made from the list
         # without matching field names.
         if issubclass(kind, tuple):
             return list(map(_NEW_TUPLE, repeat(self.classes[number]), rows))

@@ -111,8 +111,8 @@ class KeptObjects:
         fresh = _numbers_in(lines)
         while fresh:
             found |= fresh
-            # Each pass of the loop reads its values in the order of their numbers, so that it decompresses each page (a
-            # block of values that are stored together) at most once.
+            # Each pass of the loop reads its values in the order of their numbers. The loop therefore decompresses each
+            # page (a block of values that are stored together) at most once per pass.
             fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
         return map(self._get, sorted(found))
 

@@ -39,9 +39,9 @@ _COMPRESSION = _Compression()
 
 
 class PagedLines:
-    """A sequence of lines (bytes without line breaks), which are stored in compressed blocks of lines (pages). From the
-    index *begin* on, *content* has the number of pages, the number of lines in each page, the length of each compressed
-    page, and the pages.
+    """A sequence of lines (bytes without line breaks), which are stored in compressed blocks of lines (pages). The data
+    of the lines begin at the index *begin* of *content*. The data are the number of pages, the number of lines in each
+    page, the length of each compressed page, and the pages.
     """
 
     def __init__(self, content: Content, begin: int = 0) -> None:
@@ -53,9 +53,9 @@ class PagedLines:
 
     @cached_property
     def _ends(self) -> tuple[list[int], list[int]]:
-        """Two lists with an entry for each page: the number of lines up to the end of the page, and the index in the
-        content at which the page ends. Before the entries for the pages, each of the two lists has an entry for the
-        beginning of the first page.
+        """Two lists with an entry for each page. A page's entry in the first list is the number of lines up to the end
+        of the page. A page's entry in the second list is the index in the content at which the page ends. Before the
+        entries for the pages, each of the two lists has an entry for the beginning of the first page.
         """
         at = self._begin + NUMBER.itemsize
         (count,) = np.frombuffer(self._content[self._begin : at], NUMBER).tolist()
@@ -143,9 +143,10 @@ class KeptObject(NamedTuple):
 
 
 class ValuePages:
-    """Large values of a checkpoint, sorted by number; each value is read when it is used. From the index *begin* on,
-    *content* contains three parts: the JSON of the fields of each value (lines in compressed pages), the number of each
-    value, and the number of each value's class. *first* and *last* are the numbers of the first and the last value.
+    """Large values of a checkpoint, sorted by number. Each value is read when it is used. From the index *begin* on,
+    *content* contains three parts. The first part of *content* is the JSON of the fields of each value (lines in
+    compressed pages). The other parts of *content* are the number of each value, and the number of each value's class.
+    *first* and *last* are the numbers of the first and the last value.
     """
 
     def __init__(self, first: int, last: int, content: Content, begin: int = 0) -> None:

@@ -37,8 +37,9 @@ version is ignored.
 """
 _LENGTH = 4
 _GROWTH = 2
-"""If a block of the checkpoint (saved states and changes that are stored together) is at most twice (`_GROWTH` times)
-as long as everything that was added after it, it is joined with what was added.
+"""A block of the checkpoint (saved states and changes that are stored together) can be joined with everything that was
+added after it. The block is joined if it is at most twice (`_GROWTH` times) as long as everything that was added after
+it.
 """
 
 

@@ -90,8 +90,8 @@ class StoredTable(Collection[object]):
     def _search(self, key: bytes) -> int:
         index = self._index
         if index is None:
-            # A hash and the number of its line are sorted as one number, which takes a quarter of the time of a stable
-            # `argsort` of the hashes.
+            # A hash and the number of its line are sorted as one number. Sorting these numbers takes a quarter of the
+            # time of a stable `argsort` of the hashes.
             hashes = np.concatenate([one.hashes() for one in self._changes]).astype(np.uint64)
             order = np.sort((hashes << _HALF) | np.arange(len(hashes), dtype=np.uint64))
             index = self._index = _Index((order >> _HALF).astype(np.uint32), order.astype(np.uint32))

@@ -1,8 +1,8 @@
 """Finds what changed in the checkpointed attributes of an object since the last checkpoint, and restores them.
 
 The constant `KEPT` of a class names the attributes that a checkpoint stores. The constant `KEPT_PARTS` of a class names
-attributes that contain other objects. If `KEPT_PARTS` names an attribute, the class of the object in this attribute has
-a constant `KEPT` of its own, and the checkpoint stores the attributes that this constant names. `KEPT_UNORDERED` names
+attributes that contain other objects. The class of an object in an attribute of `KEPT_PARTS` has a constant `KEPT` of
+its own. The checkpoint stores those attributes of the object that its constant `KEPT` names. `KEPT_UNORDERED` names
 dictionaries whose keys may be in another order after they were restored from a checkpoint.
 """
 
@@ -66,8 +66,8 @@ class TableChange:
         return WrittenChange(name, self.size, [compact_json([*columns, self.size])])
 
     def written_entries(self, name: str, size: int, codec: ValueCodec) -> WrittenChange:
-        """Return the changes of the attribute *name*, a `SharedDict` that now has *size* entries: a line for each
-        removed key, and then a line for each new or changed entry.
+        """Return the changes of the attribute *name*, a `SharedDict` that now has *size* entries. The changes are a
+        line for each removed key, and then a line for each new or changed entry.
         """
         gone = [compact_json(codec.written(key)) for key in self.gone]
         entries = (
@@ -90,8 +90,8 @@ class KeptTables:
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[WrittenChange]:
         """Yield the changes of all kept attributes since the last call, or since they were restored from a checkpoint.
-        An attribute that no earlier call has yielded, and that was not restored from a checkpoint, is yielded with its
-        whole value and not only with its changes.
+        An attribute that is yielded for the first time is yielded with its whole value, and not only with its changes.
+        Only the changes are yielded of an attribute that was restored from a checkpoint.
         """
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))

@@ -150,9 +150,10 @@ class BatchIngester:
     def _start_replay(
         self, inputs: WorkInputs, chapters: Iterable[ChapterInput]
     ) -> tuple[WorkInputs, Replay, list[ChapterInput]]:
-        """Return three values: *inputs* with *chapters* added, a replay of the unchanged chapters at the beginning of
-        the work, and the chapters that remain to be replayed. If one of *chapters* is outside canon, canon and the
-        layers of *chapters* are replayed together from the beginning.
+        """Return three values. The first returned value is *inputs* with *chapters* added. The second returned value is
+        a replay of the unchanged chapters at the beginning of the work. The third returned value contains the chapters
+        that remain to be replayed. If one of *chapters* is outside canon, canon and the layers of *chapters* are
+        replayed together from the beginning.
         """
         merged = inputs
         layers = frozenset[Layer]()
@@ -201,7 +202,7 @@ class BatchIngester:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
             # If another process has committed a revision meanwhile, the store refuses the commit of this group of
-            # chapters, and the group is replayed and saved again on top of the other process's revision.
+            # chapters. A refused group is replayed and saved again on top of the other process's revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)
         if failed:
             await self._save_separately(failed, group, batch, reports)
@@ -311,8 +312,8 @@ def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
 def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:
     """Yield groups of chapters that are saved in one transaction.
 
-    A group of chapters contains canon chapters with at most CHARACTERS_PER_TRANSACTION characters in all, or a single
-    longer canon chapter, or a single chapter outside canon.
+    A group of chapters contains canon chapters with at most CHARACTERS_PER_TRANSACTION characters in all. A longer
+    canon chapter is a group alone, and so is every chapter outside canon.
     """
     group: list[Episode] = []
     length = 0

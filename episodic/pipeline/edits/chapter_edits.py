@@ -39,9 +39,8 @@ class Edited:
 async def replace_episode(
     session: Session, episode: Episode, chapter: Chapter, *, on_progress: OnProgress
 ) -> ChapterReport:
-    """Replace the text of the chapter *episode*, and return the report of the chapter. A window (a part of the chapter
-    that is read in one call) keeps its stored reading if neither its text, nor the text before it, nor the tale that it
-    continues has changed.
+    """Replace the text of the chapter *episode*, and return the report of the chapter. A window of the chapter keeps
+    its stored reading if the window's text, the text before it and the tale that it continues are unchanged.
 
     Raises the same errors as an ingestion, and UnknownEpisodeError if another process has removed the chapter. If the
     model cannot read the new text, the old text stays and the ModelError is raised.
@@ -125,8 +124,8 @@ def known_entity(state: State, entity: str) -> Entity:
 
 
 def anchor_of(state: State, entity: str) -> MentionAnchor:
-    """Return the anchor of the entity's first mention, by which a replay finds this mention again: its surface form,
-    its sentence, and its number among equal mentions.
+    """Return the anchor of the entity's first mention, by which a replay finds this mention again. The anchor consists
+    of the mention's surface form, its sentence, and its number among equal mentions.
 
     Raises InvalidOverrideError if the entity is unknown or has no mention in the text.
     """

@@ -33,13 +33,14 @@ async def insert_episode(
 ) -> ChapterReport:
     """Read a new chapter and insert it directly before or after an existing chapter, given by id.
 
-    The report contains the changes of the graph. If the new chapter has no key, its key is made from its headings, with
-    a number if another chapter already has this key. If no integer is free between the order keys of the neighbours,
-    all order keys are spread evenly in the same commit. Nothing changes if the chapter in the requested place already
-    has the text of the new chapter, and its key and title as far as they are given. Raises UnknownEpisodeError,
-    InvalidOverrideError (no neighbour, two neighbours, or a neighbour outside canon), DuplicateEpisodeError (another
-    canon chapter has the given key), EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If
-    inserting the chapter raises an error, the work is not changed.
+    The report contains the changes of the graph. A new chapter without a key gets a key made from its headings. A
+    number is added to the key if another chapter already has the key. If no integer is free between the order keys of
+    the neighbours, all order keys are spread evenly in the same commit. Nothing changes if the chapter in the requested
+    place already has the text of the new chapter. The chapter in this place must also have the key and title of the new
+    chapter, as far as they are given. Raises InvalidOverrideError for no neighbour, two neighbours, or a neighbour
+    outside canon. Raises DuplicateEpisodeError if another canon chapter has the given key. Raises UnknownEpisodeError,
+    EmptyTextError, UnreadableFileError, InvalidNameError, ModelError, StoreError. If inserting the chapter raises an
+    error, the work is not changed.
     """
     check_chapters([chapter])
     neighbour = _neighbour(before, after)
@@ -78,9 +79,9 @@ async def move_episode(session: Session, uuid: str, *, before: str | None = None
     """Move a chapter directly before or after another chapter, both given by id.
 
     Moving a chapter does not read any chapter again, but questions whose text changes are asked again. Moving a chapter
-    to its current place changes nothing. Raises UnknownEpisodeError (also if another process has removed a chapter),
-    InvalidOverrideError (no neighbour, two neighbours, the chapter itself as neighbour, or a chapter outside canon),
-    ModelError, StoreError.
+    to its current place changes nothing. Raises UnknownEpisodeError, also if another process has removed a chapter.
+    Raises InvalidOverrideError for no neighbour, two neighbours, the chapter itself as neighbour, or a chapter outside
+    canon. Raises ModelError, StoreError.
     """
     neighbour = _neighbour(before, after)
 

@@ -209,13 +209,13 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 
 
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
-    """Return the known alias from which the name of *entity* differs by one typing error, or None if there is no such
-    alias.
+    """Return the known alias from which the name of *entity* differs by one typing error. Return None if there is no
+    such alias.
 
     A name that is too short (see LETTERS and CHARACTERS) gives None. A short name (less than twice LETTERS or
     CHARACTERS) is compared only with aliases of entities of the same type. A longer name is compared with all aliases,
-    because a reader can give a misspelt name another type: "Corwin Hall", a misspelt person, looks like a place. If
-    several aliases match, the alias of the most mentioned entity is returned.
+    because a reader can give a misspelt name another type. For example, "Corwin Hall", a misspelt person, looks like a
+    place. If several aliases match, the alias of the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

@@ -25,8 +25,8 @@ async def correct_entity(
 
     `text` is the entity's main name, an alias to add or to remove, or the entity's type. A main name that is new
     becomes an alias of the entity, too. Raises InvalidOverrideError if the entity, the type or the kind of correction
-    is unknown, or if the alias to remove does not exist or is the entity's only name. Raises InvalidNameError if a name
-    cannot be stored.
+    is unknown. Raises InvalidOverrideError also if the alias to remove does not exist or is the entity's only name.
+    Raises InvalidNameError if a name cannot be stored.
     """
 
     async def act() -> Edited:

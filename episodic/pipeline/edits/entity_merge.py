@@ -26,8 +26,9 @@ async def merge_entities(
     """Merge two entities, given by id, from the chapter *told_from* on.
 
     If *told_from* is None, the merge applies from the place in the text at which both entities have been mentioned.
-    Raises InvalidOverrideError if both ids name the same entity, if an entity is unknown, if *told_from* is no chapter
-    of canon, or if the entity types exclude each other and *across_types* is not set.
+    Raises InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if *told_from* is no
+    chapter of canon. Raises InvalidOverrideError also if the entity types exclude each other and *across_types* is not
+    set.
     """
 
     async def act() -> Edited:

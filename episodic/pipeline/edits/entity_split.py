@@ -98,8 +98,8 @@ def _split(blank: Override, told: Sequence[_Mention]) -> Override:
 
 
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
-    """Yield the anchors (surface form, sentence and number) of some mentions that are not split off, so that a replay
-    does not take these mentions for mentions of the split-off entity.
+    """Yield the anchors (surface form, sentence and number) of some mentions that are not split off. With these
+    anchors, a replay does not take mentions that stay with the entity for mentions of the split-off entity.
 
     One of the anchors always stands for the first mention that stays with the entity.
     """

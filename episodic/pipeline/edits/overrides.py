@@ -118,7 +118,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, attribut
 
     Raises UnknownFactError. Raises InvalidOverrideError if *change* is empty, has both an object and a value, or has an
     unknown salience. Raises InvalidOverrideError also if a given text is blank or cannot be stored. The new object must
-    not be the fact's subject, and each quote of the fact must be in or after the chapter that first mentions the new
+    not be the fact's subject. Each quote of the fact must be in or after the chapter that first mentions the new
     object.
     """
     if change == FactChange():
@@ -170,9 +170,9 @@ async def add_facts(
     If *dry_run* is true, the store is not changed, and the result contains the changes that the facts would make. A
     fact that a reader extracted from the same quote, or that the author added to this quote before, is not added again.
     If all given facts are already stated, `already` is true in the result. Raises InvalidOverrideError if *facts* is
-    empty, if a fact cannot be stored (for example, without object and value), or if no chapter or several chapters
-    contain a quote. InvalidOverrideError is also raised for a quote in a chapter before the one that first mentions an
-    entity of the fact.
+    empty or if a fact cannot be stored (for example, without object and value). Raises InvalidOverrideError also if no
+    chapter or several chapters contain a quote. InvalidOverrideError is also raised for a quote in a chapter before the
+    one that first mentions an entity of the fact.
     """
     if not facts:
         raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")

@@ -1,7 +1,8 @@
 """Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
 
 A proposal is stored as a plan or note whose only statements are the proposed facts. When the author accepts a proposal
-(`promote`), an override adds its facts that have a quote in canon, and its other facts become a canon chapter.
+(`promote`), an override adds those of its facts that have a quote in canon. The other facts of the proposal become a
+canon chapter.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ class ProposedFact:
 
     A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
     supports the fact, or empty. `text` states the fact in one sentence. If `text` does not contain the names of the
-    fact's entities, a sentence made of the subject, predicate, and object or value is put before `text`. `time` is a
-    time expression for the moment at which the fact is true.
+    fact's entities, another sentence is put before `text`. The sentence before `text` is made of the fact's subject,
+    predicate, and object or value. `time` is a time expression for the moment at which the fact is true.
     """
 
     subject: str
@@ -105,8 +106,8 @@ async def propose(
     """Add facts to the work as one plan or note, unless canon or an equal proposal contains them already.
 
     If *dry_run* is true, the store is not changed. Raises UnknownEntityError for a name that the work does not know and
-    that has no type, AmbiguousNameError, ModelError, StoreError, and InvalidOverrideError if *facts* is empty, if a
-    fact cannot be stored, or if *layer* is neither plan nor note.
+    that has no type. Raises InvalidOverrideError if *facts* is empty, if a fact cannot be stored, or if *layer* is
+    neither plan nor note. Raises AmbiguousNameError, ModelError, StoreError.
     """
     if layer not in (Layer.PLAN, Layer.NOTE):
         raise InvalidOverrideError(f"Facts cannot be proposed in the layer {layer}.", hint="Use plan or note.")
@@ -141,11 +142,11 @@ async def propose(
 
 
 def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ...], tuple[ProposedFact, ...]]:
-    """Divide the facts of a proposal: return first the facts that can be added to canon because a canon chapter
-    contains their quote, then all other facts.
+    """Divide the facts of a proposal into two groups. The facts of the first returned group can be added to canon,
+    because a canon chapter contains their quote. The second returned group contains all other facts.
 
-    A fact is added to canon only if exactly one canon chapter contains the fact's quote, and the fact's entities are
-    first mentioned in that chapter or before it.
+    A fact is added to canon only if exactly one canon chapter contains the fact's quote. The fact's entities must be
+    first mentioned in the chapter with the quote or before it.
     """
     quoted: list[NewFact] = []
     rest: list[ProposedFact] = []
@@ -232,8 +233,8 @@ def _entity_named(state: State, name: str) -> str | None:
 
 
 def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
-    """Return a canon fact that says the same as the proposed fact, has not ended and is not denied, or None if there is
-    no such fact.
+    """Return a canon fact that says the same as the proposed fact, has not ended and is not denied. Return None if
+    there is no such fact.
     """
     subject = _entity_named(state, fact.subject)
     target = None if fact.object is None else _entity_named(state, fact.object)

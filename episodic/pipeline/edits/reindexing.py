@@ -63,9 +63,9 @@ async def reindex(
     """Replace the vectors of another embedder, and embed the texts that have no vector.
 
     The vectors are saved in commits of at most *texts_per_commit* vectors. If a work has at most *texts_per_commit*
-    texts, all its vectors are replaced in one transaction. In a larger work, the first commit removes all old vectors,
-    and until a later commit saves the vector of a text, this text is found only by its words. A second call continues
-    an interrupted call. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError (another process
+    texts, all its vectors are replaced in one transaction. In a larger work, the first commit removes all old vectors.
+    Until a later commit saves the vector of a text, the text is found only by its words. A second call continues an
+    interrupted call. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError (another process
     committed meanwhile), StoreError.
     """
     work = await stored_work(store, group_id)

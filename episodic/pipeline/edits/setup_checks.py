@@ -8,8 +8,8 @@ from episodic.model.readings import SETS_UP, StatementScope
 
 
 def check_setup(predicate: str, scope: StatementScope) -> None:
-    """Raise InvalidOverrideError if a fact of the scope "setup" does not have the predicate of setups, or if a fact of
-    another scope has a reserved predicate.
+    """Raise InvalidOverrideError if a fact of the scope "setup" does not have the predicate of setups. Raise
+    InvalidOverrideError also if a fact of another scope has a reserved predicate.
     """
     if scope is StatementScope.SETUP and predicate_key(predicate) != predicate_key(SETS_UP):
         raise InvalidOverrideError(

@@ -44,11 +44,11 @@ async def settle_thread(session: Session, setup: str, *, payoff: str | None, att
 
 
 async def reopen_thread(session: Session, setup: str, *, attribution: Attribution) -> Edited:
-    """Record that the thread which the fact *setup* opens, such as a promise, is still open, although a fact seems to
-    pay it or an earlier decision settled it.
+    """Record that the thread which the fact *setup* opens, such as a promise, is still open. The thread is open
+    although a fact seems to pay it or an earlier decision settled it.
 
-    Decisions that the thread is paid or needs no payoff are revoked, and a payoff that a model found is retracted, so
-    that the model is asked again whether a later chapter pays the setup. Facts are given by id. Raises
+    Decisions that the thread is paid or needs no payoff are revoked, and a payoff that a model found is retracted.
+    After these changes, the model is asked again whether a later chapter pays the setup. Facts are given by id. Raises
     UnknownFactError, and InvalidOverrideError if the fact has no quote.
     """
 

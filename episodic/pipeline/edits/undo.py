@@ -170,8 +170,8 @@ async def _next_edits(
 
 
 def _target_revision(what: str, edit: Commit) -> int:
-    """Return the revision whose inputs an undo or redo of *edit* restores: for an undo the revision before *edit*, and
-    for a redo the revision of *edit*.
+    """Return the revision whose inputs an undo or redo of *edit* restores. An undo restores the inputs of the revision
+    before *edit*, and a redo restores those of the revision of *edit*.
     """
     return edit.revision - 1 if what == UNDO else edit.revision
 

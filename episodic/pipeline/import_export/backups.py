@@ -51,8 +51,9 @@ async def backup(
     The file permissions let only the file's owner read the backup. A SQLite store is copied even while other processes
     use the store, and the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz,
     or if the store is on a server. A file whose name ends in .gz is compressed. Raises OutputExistsError if *target*
-    exists and may not be replaced, InputError if *target* cannot be written, is a folder or is a store in use, or if
-    there is no work to export, StaleRevisionError if works keep changing during the backup, StoreError.
+    exists and may not be replaced. Raises InputError if *target* cannot be written, is a folder or is a store in use,
+    or if there is no work to export. Raises StaleRevisionError if works keep changing during the backup, and
+    StoreError.
     """
     _check(store, target, replace=replace)
     wants_lines = only is not None or target.name.endswith(LINES_ENDINGS)

@@ -131,8 +131,8 @@ class DerivedLines:
         return record_of(value)
 
     def _check(self, value: _Derived) -> None:
-        """Raise ValueError or KeyError if a quote of *value* is not at its place in the text, or if *value* refers to a
-        passage or an entity that is missing in the file.
+        """Raise ValueError or KeyError if a quote of *value* is not at its place in the text. Raise ValueError or
+        KeyError also if *value* refers to a passage or an entity that is missing in the file.
         """
         match value:
             case Passage():

@@ -37,7 +37,7 @@ state again.
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
 """For each layer, two numbers by which chapters are sorted before they are numbered. Chapters are sorted by the first
 number of their layer, then by order key, then by the second number of their layer. The second number of the draft layer
-is greater than that of canon, so that a draft comes after the canon chapter with the same order key.
+is greater than that of canon. A draft therefore comes after the canon chapter with the same order key.
 """
 
 

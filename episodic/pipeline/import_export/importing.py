@@ -58,8 +58,8 @@ _CLASSES: dict[Kind, type[object]] = {
 
 @dataclass(frozen=True, slots=True)
 class InputVersion:
-    """A version of an input record: its key, the revisions that saved and retired it, and its position in the temporary
-    file of inputs (the spool).
+    """A version of an input record. The fields are the record's key, the revisions that saved and retired the version,
+    and its position in the temporary file of inputs (the spool).
 
     `length` is the length of a chapter's text, or of the text from which a reading was made, and 0 for other inputs.
     `text` is the digest of a chapter's text, and empty for other inputs.
@@ -120,10 +120,10 @@ class Imported:
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
-    Raises ImportFormatError with the line number if the file deviates from the format, for example by an unknown
-    version or kind, an input of another work, an invalid input, a vector of the wrong length, or a missing end line. An
-    invalid derived record raises no error: `fault` of the result then says why the derived records cannot be used.
-    Raises StoreFullError if there is no room for temporary files.
+    Raises ImportFormatError with the line number if the file deviates from the format. Examples of deviations are an
+    unknown version or kind, an input of another work, an invalid input, a vector of the wrong length, or a missing end
+    line. An invalid derived record raises no error: `fault` of the result then says why the derived records cannot be
+    used. Raises StoreFullError if there is no room for temporary files.
     """
     parser = ExportParser()
     for line in lines:
@@ -161,7 +161,7 @@ def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
 class ExportParser:
     """Parses the lines of one work, one after the other.
 
-    `number` is the number of the last line that was parsed, `first` is the number of the work's first line, and `ended`
+    `number` is the number of the last line that was parsed, and `first` is the number of the work's first line. `ended`
     is true after the end line.
     """
 
@@ -342,8 +342,8 @@ def _vector(found: Imported, line: Value, number: int) -> VectorOf:
 
 
 def _check(found: Imported, number: int) -> None:
-    """Raise ImportFormatError unless commits are numbered from 1 without gaps, all history is consistent and lies within
-    these commits, and every current reading has its chapter.
+    """Raise ImportFormatError if commits are not numbered from 1 without gaps. Raise ImportFormatError also if history
+    is inconsistent or not within these commits, or if a current reading lacks its chapter.
     """
     if [one.revision for one in found.commits] != list(range(1, len(found.commits) + 1)):
         raise ImportFormatError(number, "its commits are not numbered from 1 without gaps")
@@ -362,8 +362,8 @@ def _check(found: Imported, number: int) -> None:
 
 
 def _check_history(found: Imported, number: int) -> None:
-    """Raise ImportFormatError if a record has two values at the same revision, or if the length of a reading differs
-    from the length of its chapter's text.
+    """Raise ImportFormatError if a record has two values at the same revision. Raise ImportFormatError also if the
+    length of a reading differs from the length of its chapter's text.
     """
     versions: dict[tuple[Kind, str], list[InputVersion]] = {}
     for one in found.versions:

@@ -1,10 +1,10 @@
 """The conversion of records to the JSON lines of the export format, as pure functions without I/O.
 
 The export format is documented in docs/export.md. The lines of a full export contain all fields. The lines of a
-canonical export refer to chapters by ordinal. A canonical export leaves out what depends on how the work was made, such
-as revisions, history, redirects, chapter keys, order keys, and the authors and times of overrides. A canonical export
-also leaves out the ranges of chapters in which facts may hold. Two works with the same name and content therefore have
-the same canonical export.
+canonical export refer to chapters by ordinal. A canonical export leaves out what depends on how the work was made. Left
+out are, for example, revisions, history, redirects, chapter keys, order keys, and the authors and times of overrides. A
+canonical export also leaves out the ranges of chapters in which facts may hold. Two works with the same name and
+content therefore have the same canonical export.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ INNER_KIND = {
     Kind.ACT: "act_kind",
     Kind.REDIRECT: "of",
 }
-"""For kinds of values with a field `kind`, the key that exports write in place of `kind`, because the key `kind` of a
-line names the kind of its record.
+"""For kinds of values with a field `kind`, the key that exports write in place of `kind`. The key `kind` of a line
+names the kind of its record and is therefore not free.
 """
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
 """The fields of a chapter that say where the chapter comes from; a canonical export leaves them out."""
@@ -73,8 +73,8 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
 
 
 def _with_ordinals(value: object, ordinals: Mapping[str, int], *, canonical: bool) -> object:
-    """Return a value as an export contains it: for a canonical export with ordinals in place of chapter ids, and
-    without fields that depend on how the work was made.
+    """Return a value as an export contains it. A canonical export has ordinals in place of chapter ids, and no fields
+    that depend on how the work was made.
     """
     if canonical and isinstance(value, str):
         return ordinals.get(value, value)

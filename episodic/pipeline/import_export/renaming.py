@@ -1,7 +1,7 @@
 """Renames works: an imported work before it is written, or a work in a store.
 
 The name of a work is part of the ids of its chapters, entities and facts. The ids of chapters, entities and facts
-therefore change with the name of the work, and the old ids of entities and facts become redirects to the new ids.
+therefore change with the name of the work. The old ids of entities and facts become redirects to the new ids.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ async def rename_work(
     follow: Callable[[], Awaitable[None]] | None = None,
 ) -> Restored:
     """Give a work of the store another name. The work appears under its new name in one transaction, and is deleted
-    under its old name only then, so that an interrupted call loses nothing and can be repeated. The callback *follow*
-    is called while the work has both names, so that series refer to the new name before the old name is deleted.
+    under its old name only then. An interrupted call therefore loses nothing and can be repeated. The callback *follow*
+    is called while the work has both names. Series can therefore refer to the new name before the old name is deleted.
 
-    Raises InputError if the store has no work *old* or has another work *new*, InvalidNameError, EmbedderMismatchError,
-    StoreError, and StaleRevisionError if the work was changed in the meantime.
+    Raises InputError if the store has no work *old* or has another work *new*. Raises StaleRevisionError if the work
+    was changed in the meantime. Raises InvalidNameError, EmbedderMismatchError, StoreError.
     """
     check_work_name(new)
     work = await store.work(old)

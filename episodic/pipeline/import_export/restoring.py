@@ -59,10 +59,10 @@ async def restore(
 
     An interrupted import of the same file is continued. If the store already has the work, only the history that the
     file lacks is deleted. After a failed import, records remain in the store only if the process was killed or the
-    store cannot be reached. No read sees the records that a failed import left in the store, and the next import of the
-    work uses or deletes them. Raises InputError if the store has another work with the same name or another state of
-    the imported work, EmbedderMismatchError, StoreError, and StaleRevisionError if another process creates the work
-    meanwhile.
+    store cannot be reached. No read sees the records that a failed import left in the store. The next import of the
+    work uses or deletes these records. Raises InputError if the store has another work with the same name or another
+    state of the imported work. Raises StaleRevisionError if another process creates the work meanwhile. Raises
+    EmbedderMismatchError, StoreError.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)

@@ -31,8 +31,8 @@ _LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
 def id_and_fault(parsed: object) -> tuple[str, str | None]:
-    """Return the id of an input of an export file (a chapter, reading, judgement, override or settings), and the reason
-    why the input is invalid, or None if the input is valid.
+    """Return the id of an input of an export file, and the reason why the input is invalid. The returned reason is None
+    if the input is valid. An input of an export file is a chapter, reading, judgement, override or settings.
     """
     match parsed:
         case ChapterReading():
@@ -81,7 +81,7 @@ def _fault_of_reading(reading: ChapterReading) -> str | None:
     """Return the reason why the reading is invalid, or None if the reading is valid.
 
     In a valid reading, the windows (parts of the chapter that are read in one call) and their passages follow each
-    other without gaps, and every index and offset lies inside its window.
+    other without gaps. Every index and offset lies inside its window.
     """
     if len({len(reading.starts), len(reading.digests), len(reading.passages), len(reading.windows)}) != 1:
         return "a reading with missing windows"

@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, order=True)
 class AnchorPlace:
-    """A mention in the reading of a chapter: its span in the chapter, its surface form, and the indexes of its window
-    (part of the chapter) and of its node (the entity that a reader found there).
+    """A mention in the reading of a chapter: its span in the chapter and its surface form. The other fields are the
+    index of the mention's window (part of the chapter) and of its node (the entity that a reader found there).
     """
 
     span: Span
@@ -81,9 +81,9 @@ class MentionCounter:
 
 @dataclass(slots=True)
 class AnchoredItems(Generic[T]):
-    """Items attached to mention anchors; an item is, for example, an override. While the chapters are replayed in
-    order, at most one mention is found for each anchor (a surface form, its sentence, and its number among equal
-    mentions).
+    """Items attached to mention anchors. An item is, for example, an override. While the chapters are replayed in
+    order, at most one mention is found for each anchor. An anchor is a surface form, its sentence, and its number among
+    equal mentions.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("found",)

@@ -54,8 +54,8 @@ NO_CORRECTION = EntityCorrection()
 
 @dataclass(slots=True)
 class Corrections:
-    """All entity corrections of a work. While chapters are replayed, each correction is matched to the cluster (the
-    mentions of one entity) that contains the mention to which the correction is attached.
+    """All entity corrections of a work. While chapters are replayed, each correction is matched to a cluster (the
+    mentions of one entity). The matched cluster contains the mention to which the correction is attached.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("placed_numbers",)
@@ -90,8 +90,8 @@ class Corrections:
         self.placed = [(by_number[number], cluster) for number, cluster in numbers]
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
-        """Return a copy of *marks*, the author's decisions about nodes (entities as the reader found them), to which
-        the corrections attached to mentions in *chapter* are added.
+        """Return a copy of *marks*, to which the corrections attached to mentions in *chapter* are added. *marks* are
+        the author's decisions about nodes (entities as the reader found them).
         """
         self._here = []
         marked = dict(marks)

@@ -39,10 +39,11 @@ def exclude_each_other(first: str, second: str) -> bool:
 class _PendingMerge:
     """The state of a merge during a replay.
 
-    `found` are the cluster numbers of the two mentions to which the merge is attached (its anchors), or None for a
-    mention that has not been found yet. `left` contains, for each of the two anchor mentions, how many other mentions
-    with the same surface form and sentence the replay must still skip before it reaches the mention that the author
-    chose. `told` is true if the chapter from which the merge applies has been replayed or is not in the work.
+    `found` contains the cluster numbers of the two mentions to which the merge is attached (its anchors). `found`
+    contains None for an anchor that has not been found yet. `left` contains one number for each of the two anchors. The
+    number says how many other mentions the replay must still skip before it reaches the anchor, the mention that the
+    author chose. Only mentions with the same surface form and sentence are counted. `told` is true if the chapter from
+    which the merge applies has been replayed or is not in the work.
     """
 
     act: Override
@@ -70,8 +71,8 @@ class Merges:
     def of(cls, acts: Iterable[Override], episodes: Iterable[str]) -> Merges:
         """Return the merges among the overrides *acts*.
 
-        If the chapter from which a merge applies is not among *episodes*, the merge applies as soon as the two mentions
-        to which it is attached have been replayed.
+        If the chapter from which a merge applies is not among *episodes*, the merge does not wait for this chapter.
+        Such a merge applies as soon as the two mentions to which it is attached have been replayed.
         """
         present = set(episodes)
         return cls(
@@ -98,9 +99,9 @@ class Merges:
         return Merges([one.copy() for one in self.pending])
 
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
-        """Find, in this chapter, the mentions to which merges are attached, and apply each merge whose two mentions
-        have been found and whose chapter `told_from` has been replayed. A merge has no effect if the author divided the
-        same two entities by a later override.
+        """Find the mentions in this chapter to which merges are attached, and apply the merges that are ready. A merge
+        is ready if its two mentions have been found and its chapter `told_from` has been replayed. A merge has no
+        effect if the author divided the same two entities by a later override.
 
         Return whether a merge has united two different entities in this chapter.
         """

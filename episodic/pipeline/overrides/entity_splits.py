@@ -18,9 +18,9 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.anchors import AnchoredItems
 
 NodeDecisions = Mapping[tuple[int, int], NodeOverrides]
-"""The author's decisions about nodes (entities as the reader found them), by the index of the node's window in the
-chapter and the index of the node in the window. The indexes of nodes are counted after splits have divided the nodes.
-The mapping has no entry for a node without decisions.
+"""The author's decisions about nodes (entities as the reader found them). Each node is given by two indexes: the index
+of its window in the chapter, and the index of the node in the window. The indexes of nodes are counted after splits
+have divided the nodes. The mapping has no entry for a node without decisions.
 """
 _Mention = tuple[str, Span]
 
@@ -38,8 +38,8 @@ class _SplitClaim:
 @dataclass(slots=True)
 class _NodeClaims:
     """What the author's splits decide about the mentions of one node (one entity as the reader found it in a part of
-    the chapter). `own` maps a mention to the split whose new entity it belongs to, and `apart` maps a mention to the
-    splits whose new entities it does not belong to.
+    the chapter). `own` maps a mention to a split: the mention belongs to the new entity of this split. `apart` maps a
+    mention to several splits: the mention does not belong to the new entities of these splits.
     """
 
     own: dict[_Mention, int]
@@ -139,8 +139,9 @@ def _divided(
 
 
 def _node_parts(whole: NodeReading, words: _NodeClaims) -> list[_NodePart]:
-    """Return the parts into which the node *whole* is divided: first the mentions that no split selects, if there are
-    any, and then the mentions that each split selects, in the order of their first mentions.
+    """Return the parts into which the node *whole* is divided. The first part contains the mentions that no split
+    selects, if there are any. Each split adds one part with the mentions that it selects. The parts of the splits are
+    in the order of their first mentions.
     """
     parts: dict[int | None, list[_Mention]] = {None: []}
     mentions = sorted(((one.text, span) for one in whole.surfaces for span in one.spans), key=lambda one: one[1])

@@ -82,8 +82,9 @@ class StatementDecision:
 
 
 _AnchoredOverride = tuple[int, Override, int]
-"""An override of a statement, as three items: the statement's number among statements with the same quote and content,
-the override, and the index of the statement in the override's list `statements`.
+"""An override of a statement, as three items. The first item is the statement's number among statements with the same
+quote and content. The second item is the override. The third item is the index of the statement in the override's list
+`statements`.
 """
 
 
@@ -218,8 +219,8 @@ class Waivers:
         return cls(tuple(act for act in acts if act.kind is OverrideKind.WAIVE))
 
     def waived(self, issues: Mapping[str, Issue]) -> dict[str, Issue]:
-        """Return all issues by id, in which each waived issue contains the reason of its latest waiver, or the waiver's
-        author if it has no reason.
+        """Return all issues by id. Each waived issue contains the reason of its latest waiver. If this waiver has no
+        reason, the issue contains the waiver's author instead.
         """
         if not self.acts:
             return dict(issues)

@@ -2,8 +2,8 @@
 chapters.
 
 Corrections that set or add a name, waivers and settled threads are selected by the names and quotes that they contain.
-Merges of entities and overrides of other kinds are always selected, because they contain no text of the story, or take
-effect only when the replay reaches the mentions to which they are attached.
+Overrides of all other kinds, such as merges of entities, are always selected. Some of these overrides contain no text
+of the story. The rest take effect only when the replay reaches the mentions to which they are attached.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ def visible_overrides(
 ) -> tuple[Override, ...]:
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
-    A correction that sets or adds a name is left out if the name occurs in the later chapters *untold* and not in the
-    earlier chapters *told*. A waiver or a settled thread is left out if one of its quotes does not occur in the earlier
-    chapters *told*. A name that occurs in no chapter was made up by the author, so its correction is returned. All
-    overrides except waivers, settled threads and corrections of a name are always returned.
+    A correction that sets or adds a name is left out if the name would reveal a later chapter. A name reveals a later
+    chapter if it occurs in the later chapters *untold* and not in the earlier chapters *told*. A waiver or a settled
+    thread is left out if one of its quotes does not occur in the earlier chapters *told*. A name that occurs in no
+    chapter was made up by the author, so its correction is returned. All overrides except waivers, settled threads and
+    corrections of a name are always returned.
     """
     here = [one.episode.text for one in told]
     later = [one.episode.text for one in untold]

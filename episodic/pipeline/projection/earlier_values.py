@@ -34,7 +34,7 @@ class EarlierValues:
 
     def profile(self, root: int, made: Profile) -> Profile:
         """Two profiles (the names and types of a cluster of mentions) do not count as equal if their types are the same
-        in another order, because the first of equally frequent types becomes the entity's type.
+        in another order. The order matters because the first of equally frequent types becomes the entity's type.
         """
         known = self.profiles.get(root)
         return known if known is not None and known == made and [*known.types] == [*made.types] else made

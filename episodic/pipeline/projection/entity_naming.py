@@ -134,8 +134,8 @@ def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
 
 
 def _is_adorned(name: str) -> bool:
-    """Return whether *name* is a name with a description or office before it ("little Jane", 太常卿种拂), or is written in
-    capital letters.
+    """Return whether *name* is a name with a description or office before it ("little Jane", 太常卿种拂), or is written
+    in capital letters.
     """
     if any(map(is_ideographic, name[:1])):
         return any(len(name) - len(title) > 1 and name.startswith(title) for title in lexicon.words("office_titles"))
@@ -159,8 +159,9 @@ def _name_kind(name: str) -> int:
 
 
 def _is_phrase(name: str) -> bool:
-    """Return whether a name opens like a description ("some friend of Ann"), or has its only capital at its beginning,
-    as "Clumsy fellows" has at the start of a sentence.
+    """Return whether a name is a description or phrase instead of a proper name. Some phrases open like a description
+    ("some friend of Ann"). Other phrases have their only capital at their beginning ("Clumsy fellows" at the start of a
+    sentence).
     """
     if lexicon.pattern("indefinite_openings").match(name):
         return True
@@ -215,9 +216,10 @@ def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
 def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: OccurrenceCounter) -> dict[int, str]:
     """Return entity ids by cluster number.
 
-    The id of an entity is made from the work, the name key of the entity's first surface form, and the number of
-    earlier entities with the same name key. The counter *numbers* counts the entities with each name key, so that a
-    later call with the same counter goes on with the clusters of later chapters.
+    The id of an entity is made from three parts: the work, the name key of the entity's first surface form, and a
+    number. The number says how many earlier entities have the same name key. The counter *numbers* counts the entities
+    with each name key. A later call with the same counter therefore continues the count with the clusters of later
+    chapters.
     """
     ids: dict[int, str] = {}
     for number, profile in sorted(profiles, key=lambda one: (one[1].first.told, one[0])):
@@ -238,8 +240,8 @@ def entity_of(
 ) -> Entity:
     """Return the entity with the names, types and mentions of *profile* and with the author's corrections.
 
-    If the author gave an alias that is not among the names that identify the entity in the text, the number of uses of
-    this alias is 0.
+    The author may give an alias that is not among the names that identify the entity in the text. The number of uses of
+    such an alias is 0.
     """
     ranked = _names_of(profile, corrected)
     names = [Alias(one.text, name_key(one.text), one.count, one.first) for one in ranked]

@@ -57,9 +57,9 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 
     All main-line passages of a layer get the same run id, by which the chronology finds passages that continue each
     other. Main-line passages of drafts get the same run id as the main line of canon, because drafts and canon share
-    one narrative order. If a time expression such as "once" or 近日 only says that an event happened earlier, it does
-    not set the time of its main-line passage. If an expression such as "once" set the time of its passage, the whole
-    passage would count as earlier than the current moment, and the story could not go on from this passage.
+    one narrative order. A time expression such as "once" or 近日 may only say that an event happened earlier. Such an
+    expression does not set the time of its main-line passage. If "once" set the time of its passage, the whole passage
+    would count as earlier than the current moment. The story could then not go on from this passage.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -90,7 +90,7 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
 def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> TimeShift:
     """Return the time expression *shift* with the end of the text that is told at its time, usually the end of the
     sentence. The end stays unknown for an expression such as "eleven years before" in a flashback, dream, letter or
-    tale, because the rest of the passage tells of that time.
+    tale. In these frames, the rest of the passage tells of the time that the expression gives.
     """
     if not main and shift.time.before and not _is_of_days(shift.time):
         return shift
@@ -100,13 +100,13 @@ def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> Tim
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
     """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
     is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
-    day"), the returned offset is the end of the following sentence, which often still tells of the same day. If *time*
-    names an hour ("at ten that night"), the returned offset is the end of the sentence with the expression, because the
-    following sentence mostly tells of a later hour. If *time* is the moment of an event ("when he died") or a time
-    before an event ("the day before the wedding"), the returned offset is the end of the sentence with the expression,
-    because the next sentence may tell of a later moment, or of the event. If *time* is a date, the returned offset is
-    the end of the passage, or the beginning of a paragraph that turns to another strand of the story (却说…), because
-    the text does not tell the day of that strand.
+    day"), the returned offset is the end of the following sentence. That sentence often still tells of the same day. If
+    *time* names an hour ("at ten that night"), the returned offset is the end of the sentence with the expression. The
+    following sentence mostly tells of a later hour. The end of the sentence with the expression is also returned for
+    the moment of an event ("when he died") and for a time before an event ("the day before the wedding"). The next
+    sentence may tell of a later moment, or of the event. If *time* is a date, the returned offset is the end of the
+    passage. However, if a later paragraph of the passage turns to another strand of the story (却说…), the returned
+    offset is the beginning of this paragraph. The text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))
@@ -125,9 +125,10 @@ def _is_of_moment(time: TimeExpression) -> bool:
 
 
 def _is_of_days(time: TimeExpression | None) -> bool:
-    """Return whether an expression gives a moment as a number of days after or before another one ("the next day"), or
-    as the moment of an event ("when he died", 0 days). A tale that begins with "the next day" may go on to a later day;
-    a tale that begins with "in those years" stays in those years.
+    """Return whether an expression gives a moment as a number of days after or before another moment ("the next day").
+    The moment of an event ("when he died") counts as 0 days from the event, so the result is true for it, too. A tale
+    that begins with "the next day" may go on to a later day. A tale that begins with "in those years" stays in those
+    years.
     """
     return time is not None and time.kind is TimeKind.OFFSET and time.unit == "day"
 

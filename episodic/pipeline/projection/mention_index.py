@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 class MentionIndex:
     """The ids of the mentions of each entity. *entity_of* maps the ids of mentions to entity ids. The mapping is read
-    only when the index is used for the first time, so that a process that does not need the index does not build it.
+    only when the index is used for the first time. A process that does not need the index therefore does not build it.
     """
 
     def __init__(self, entity_of: Mapping[str, str]) -> None:

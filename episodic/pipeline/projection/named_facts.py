@@ -1,5 +1,6 @@
-"""Converts facts from the form in which they are derived from statements, with ids of entities, to the form that stores
-keep, with the names and types of these entities.
+"""Converts facts from the form in which they are derived from statements to the form that stores keep.
+
+Derived facts contain ids of entities. The facts in stores contain the names and types of these entities, too.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ SubjectsAndObjects = Callable[[], Iterable[tuple[str, tuple[str, ...]]]]
 
 
 class NamedFacts:
-    """The facts of a work's last graph. A fact stays the same object in the next graph if the fold, which derives facts
-    from statements, gives the same fact again, and if the fact's entities keep their names.
+    """The facts of a work's last graph. A fact stays the same object in the next graph under two conditions. First, the
+    fold, which derives facts from statements, gives the same fact again. Second, the fact's entities keep their names.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "_others", "folded")
@@ -85,8 +86,8 @@ class NamedFacts:
             self._others.pop(uuid, None)
         for uuid in others:
             self._note_entities(uuid, folded[uuid].core)
-        # The changed facts may include new facts, which must be added in the order of *folded*, so the facts of renamed
-        # entities are appended after the changed facts.
+        # The changed facts may include new facts, which must be added in the order of *folded*. The facts of renamed
+        # entities are therefore appended after the changed facts.
         others += (uuid for uuid in naming if uuid in folded)
         facts = self._facts
         for uuid in dict.fromkeys(others):
@@ -146,8 +147,8 @@ def _with_narrator(text: str, folded: FoldedFact, names: Names) -> str:
     was made before the text told the narrator's name.
 
     The narrator is the one entity of the fact that says "I" and that the sentence does not name. The sentence is
-    returned unchanged if the fact has none or several entities that say "I" and that the sentence does not name, or if
-    the narrator still has no name.
+    returned unchanged if the fact has no such entity, or several entities that say "I" and that the sentence does not
+    name. The sentence is also returned unchanged if the narrator still has no name.
     """
     narrator = _nameless_narrator(codes())
     if narrator.search(text) is None:

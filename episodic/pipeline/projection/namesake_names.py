@@ -20,11 +20,12 @@ def told_apart(
     ordinals: Mapping[str, int],
     language: Language,
 ) -> dict[int, str]:
-    """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
-    that only this cluster has, or by the chapter that mentions it first. If several clusters with the same name are
-    first mentioned in the same chapter, a number is written after the chapter: 1 for the cluster that is mentioned
-    first, 2 for the next cluster, and so on. The number after the chapter counts clusters with a distinguishing name,
-    too, so that no number changes when a later chapter gives such a name to one of the clusters.
+    """Return the name of each cluster. If several clusters have the same name, words after each name tell the clusters
+    apart. These words are another name that only this cluster has, or else the chapter that mentions the cluster first.
+    If several clusters with the same name are first mentioned in the same chapter, a number is written after the
+    chapter. The number is 1 for the cluster that is mentioned first, 2 for the next cluster, and so on. The number
+    after the chapter counts clusters with a distinguishing name, too. Therefore no number changes when a later chapter
+    gives a distinguishing name to one of the clusters.
 
     The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
     chapters within their layers, by episode id.

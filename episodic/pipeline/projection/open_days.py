@@ -18,8 +18,8 @@ _EVENING: Final = 18 * 60
 
 def with_open_days(placed: Sequence[PlacedPassage]) -> list[PlacedPassage]:
     """Return the passages of a chapter. If words such as "that morning" directly follow words such as "that night", the
-    returned passage says only that the morning comes later, and not on which day. "That morning" after an evening may
-    mean the morning of the same day or of the next day.
+    day of the morning stays open. The returned passage says only that the morning comes later, and not on which day.
+    "That morning" after an evening may mean the morning of the same day or of the next day.
     """
     night: dict[str, bool] = {}
     found: list[PlacedPassage] = []

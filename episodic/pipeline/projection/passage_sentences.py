@@ -20,9 +20,9 @@ _WORD: Final = re.compile(r"\w")
 
 def with_sentences(placed: Sequence[PlacedPassage], chapter: ReplayedChapter) -> list[PlacedPassage]:
     """Return the passages *placed* of a chapter, with the beginnings of their sentences where the chronology needs
-    them. A passage gets the beginnings of its sentences and of the last sentence before the passage if the passage has
-    time words such as "the next day", which count from what was told before. The last passage of each run, such as the
-    main line, gets the beginning of its last sentence.
+    them. A passage with time words such as "the next day" gets the beginnings of its sentences and of the last sentence
+    before the passage. Such time words count from what was told before. The last passage of each run, such as the main
+    line, gets the beginning of its last sentence.
     """
     language = Language(chapter.episode.language)
     texts = {one.value.uuid: one.value for one in chapter.passages}

@@ -66,9 +66,9 @@ def known_graph(
     """Build the graph of what the character *person* knows and believes at the moment *when*, by default at the end of
     the chapters so far.
 
-    The entities of this graph keep their ids, but have only the names that the character has read or heard, or their
-    main name if the character has read or heard none. The facts of this graph are derived only from the statements that
-    the character knows.
+    The entities of this graph keep their ids. The entities have only the names that the character has read or heard. If
+    the character has read or heard no name of an entity, the entity has its main name. The facts of this graph are
+    derived only from the statements that the character knows.
     """
     chronology = knowledge.narrative.chronology
     frame = FoldContext(
@@ -111,11 +111,11 @@ def says_i(heard: Iterable[Mentions]) -> bool:
 
 
 class VisibleText:
-    """The parts of the text that a character has read, heard or witnessed: the *spans* of each chapter, which are in
-    order and do not overlap.
+    """The parts of the text that a character has read, heard or witnessed. The *spans* of each chapter are in order and
+    do not overlap.
 
-    The function *said* returns the last quote of the known statements about an entity, and the function *stated*
-    returns the quote from which a statement was extracted.
+    The function *said* returns the last quote of the known statements about an entity. The function *stated* returns
+    the quote from which a statement was extracted.
     """
 
     def __init__(
@@ -163,9 +163,10 @@ class VisibleText:
         return replace(entity, name=name, aliases=aliases, mentions=number, first=first)
 
     def fact(self, fact: Fact) -> Fact:
-        """Return *fact* without the time expressions that the character has not read, heard or witnessed, and without
-        the chapters, flashbacks, letters and the like of which the character knows no text. The dates of the fact are
-        kept even if the character has not read the time expressions.
+        """Return *fact* without what the character does not know of the text. The time expressions that the character
+        has not read, heard or witnessed are removed. Chapters, flashbacks, letters and the like are removed if the
+        character knows no text of them. The dates of the fact are kept even if the character has not read the time
+        expressions.
         """
         folded = self._pov.facts[fact.uuid]
         placed = (self._pov.statements[uuid] for uuid in (*folded.statements, *folded.closing))

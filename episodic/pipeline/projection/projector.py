@@ -358,8 +358,8 @@ class Projector:
     def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """Return an issue for each cut link (an entity that turned out to be two), and for each pair that may be one.
 
-        If a judgement or the author declares two entities different, the pair is reported only if it is a cut link,
-        that is, if the two were one entity before.
+        If a judgement or the author declares two entities different, the pair is reported only if it is a cut link. The
+        two entities of a cut link were one entity before.
         """
         number_of = self._listed.number_of
         scene = MergeContext(

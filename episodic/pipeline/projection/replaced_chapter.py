@@ -1,5 +1,7 @@
-"""Finds whether an edit replaced a single chapter by one with the same entities and statements, so that the projector
-can replace the values of this chapter alone and derive nothing from the other chapters.
+"""Finds whether an edit replaced a single chapter by one with the same entities and statements.
+
+After such an edit, the projector can replace the values of this chapter alone. It derives nothing from the other
+chapters.
 """
 
 from __future__ import annotations
@@ -38,8 +40,9 @@ class ReplacedChapter:
 
 def replaced_chapter(before: Sequence[ReplayedChapter], now: Sequence[ReplayedChapter]) -> ReplacedChapter | None:
     """Return the only chapter in which two replays of a work differ. Return None if the replays differ in no chapter or
-    in several chapters. Return None, too, if the edit changed the entities of the chapter, the order of their first
-    mentions, or the ids or the order of the statements, because ids or the order of other values may then change.
+    in several chapters. Return None, too, if the edit changed the entities of the chapter or the order of their first
+    mentions. Return None, too, if the edit changed the ids or the order of the statements. Such edits may change the
+    ids or the order of other values.
     """
     if len(before) != len(now):
         return None

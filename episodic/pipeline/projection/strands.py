@@ -1,9 +1,10 @@
-"""Finds the parallel strands (lines of events) of a chapter ("meanwhile", 却说), and the passages of other strands that
-come before them in story time.
+"""Finds the parallel strands (lines of events) of a chapter ("meanwhile", 却说) and their order in story time.
 
-The text tells in story order what happens to one person. If a person acts in a passage, this passage therefore comes,
-in story time, after the last earlier passage of each other strand (parallel line of events) in which the same person
-takes part.
+For each passage, the passages of other strands that come before it in story time are found.
+
+The text tells in story order what happens to one person. Therefore a passage in which a person acts comes, in story
+time, after earlier passages of other strands (parallel lines of events). From each other strand, the last earlier
+passage in which the same person takes part is used.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _SENTENCE_ENDS: Final = re.compile(r"[.。!！?？][”’\"'」』）)]*\s*(?=\
 
 
 class PassageStrand(NamedTuple):
-    """Whether a passage begins a new strand (parallel line of events), and the passages of other strands that are
-    certainly earlier than it in story time.
+    """Whether a passage begins a new strand (parallel line of events), and the passages that come before it. The
+    passages that come before it belong to other strands and are certainly earlier in story time.
     """
 
     begins: bool
@@ -53,8 +54,8 @@ class _Passage:
     closing: frozenset[int] = frozenset()
     """The persons who take part in the last statement in which anybody acts."""
     named: frozenset[int] = frozenset()
-    """The persons to whom the narrator turns by name at the beginning of the passage (且说曹操), if they take part in an
-    act of the passage.
+    """The persons to whom the narrator turns by name at the beginning of the passage (且说曹操). Only persons who take
+    part in an act of the passage are included.
     """
 
 
@@ -62,10 +63,10 @@ def strands_of(chapter: ReplayedChapter) -> Mapping[str, PassageStrand]:
     """Return, by passage id, which passages of a chapter begin a strand and which passages they follow in time. A
     passage without an entry in the result begins no strand (parallel line of events) and follows none.
 
-    A passage that a reader marks as an aside ("meanwhile") usually begins a strand, a parallel line of events. A
-    passage that is marked as an aside begins no strand if everybody who acts in the first action of the passage also
-    takes part in the last action of the previous main-line passage. The first main-line passage of a chapter begins a
-    strand whenever a reader marks it as an aside.
+    A passage that a reader marks as an aside ("meanwhile") usually begins a strand, a parallel line of events. However,
+    a passage that is marked as an aside begins no strand if it goes on with the same people. An aside goes on with the
+    same people if everybody who acts in its first action also takes part in the last action of the previous main-line
+    passage. The first main-line passage of a chapter begins a strand whenever a reader marks it as an aside.
     """
     main = [one for one in chapter.passages if one.value.frame is FrameKind.MAIN]
     if not any(one.framed.reading.aside for one in main[1:]):
@@ -113,9 +114,10 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
 
 
 def _closing_reports(main: list[ReplayedPassage]) -> Mapping[str, int]:
-    """Return the passages directly before an aside ("meanwhile") whose last sentence says that a report arrives
-    (忽报蜀兵已到, "when word came that ..."), each with the offset at which this sentence begins. The aside may go back
-    and tell what led to the report, so the events of the aside can be earlier than the acts in the report.
+    """Return each passage that is directly before an aside ("meanwhile") and that ends with the arrival of a report.
+    The last sentence of the passage says that a report arrives (忽报蜀兵已到, "when word came that ..."). Each passage
+    comes with the offset at which this sentence begins. The aside may go back and tell what led to the report. The
+    events of the aside can therefore be earlier than the acts in the report.
     """
     found: dict[str, int] = {}
     for before, after in pairwise(main):
@@ -127,8 +129,8 @@ def _closing_reports(main: list[ReplayedPassage]) -> Mapping[str, int]:
 
 
 def _turned_to(text: str, chapter: ReplayedChapter) -> Iterator[int]:
-    """Yield the nodes of the chapter whose name follows directly after words such as 且说 or "meanwhile" at the beginning
-    of a passage.
+    """Yield the nodes of the chapter whose name follows directly after words such as 且说 or "meanwhile" at the
+    beginning of a passage.
     """
     opened = lexicon.pattern("strand_subjects", after=r"[,，]?\s*").match(text.lstrip())
     rest = "" if opened is None else text.lstrip()[opened.end() :]
@@ -160,8 +162,8 @@ def _acting(statement: ReplayedStatement) -> Iterator[int]:
 
 
 class _StrandLinks:
-    """Finds, for each passage in narrative order, the passages of other strands (parallel lines of events) that come
-    before it both in the text and in story time.
+    """Finds, for each passage in narrative order, earlier passages of other strands (parallel lines of events). The
+    passages that are found come earlier both in the text and in story time.
     """
 
     def __init__(self, passages: list[_Passage]) -> None:
@@ -171,12 +173,12 @@ class _StrandLinks:
         the person takes part.
         """
         self._known: dict[int, int] = {}
-        """For each strand (parallel line of events) other than the current one, the number of its last passage that a
-        link already places, as a whole, before the current strand in story time.
+        """For each strand (parallel line of events) other than the current one, the number of one of its passages. It
+        is the last passage that a link already places, as a whole, before the current strand in story time.
         """
         self._late: set[int] = set()
-        """The persons who act in the first passage of the current strand (parallel line of events), but do not take
-        part in the first act of that passage.
+        """The persons who come late into the current strand (parallel line of events). They act in the first passage of
+        the strand, but do not take part in the first act of that passage.
         """
 
     def of(self, number: int) -> Iterator[StrandLink]:
@@ -200,10 +202,10 @@ class _StrandLinks:
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
         """Yield links for each person who comes late into the passage *number*, the first passage of a strand (parallel
-        line of events). A person comes late into a passage if the person acts or is in a passing state there, but does
-        not act in the first action. A link says that in story time, the last passage of another strand in which the
-        person takes part comes before the text of the passage *number* that begins with the first quote about the
-        person.
+        line of events). A person who comes late into a passage does not act in the first action, but acts or is in a
+        passing state elsewhere in the passage. Each link is about the last passage of another strand in which the
+        person takes part. The link says that in story time, this passage comes before a part of the passage *number*.
+        That part of the text begins with the first quote about the person.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
@@ -219,14 +221,15 @@ class _StrandLinks:
         if not self._passages[number].begins or last < number - 1:
             return StrandLink(earlier.uuid, earlier.end)
         # The passage directly before a new strand (parallel line of events) may go on after the last act in which one
-        # of *persons* takes part, and tell what happens at the same time as the strand. Only the text of the earlier
-        # passage up to the last act of *persons* is certainly earlier in story time than the new strand.
+        # of *persons* takes part. The rest of the passage may tell what happens at the same time as the strand. Only
+        # the text of the earlier passage up to the last act of *persons* is certainly earlier in story time than the
+        # new strand.
         parted = max(earlier.present[one] for one in persons if one in earlier.present)
         return StrandLink(earlier.uuid, parted, whole=False)
 
     def _lasts(self, persons: Iterable[int], passage: _Passage) -> dict[int, int]:
-        """Return, for each strand (parallel line of events) except the strand of *passage*, the number of the last
-        passage in which one of *persons* takes part.
+        """Return, for each strand (parallel line of events), the number of the last passage in which one of *persons*
+        takes part. The strand of *passage* itself is left out.
         """
         found: dict[int, int] = {}
         for person in persons:

@@ -34,8 +34,8 @@ from episodic.temporal.questions import Verdict
 
 VERSION = 4
 """The version of the form in which stores keep replayed chapters. Increase VERSION whenever the stored form of replayed
-chapters or its meaning changes. If the stored version of a chapter is neither VERSION nor _BY_ROWS (an older version
-that can still be read), a read of the chapters up to a given one replays these chapters instead.
+chapters or its meaning changes. A stored chapter can be read if its version is VERSION or _BY_ROWS (an older version).
+If a stored chapter has any other version, a read of the chapters up to a given one replays these chapters instead.
 """
 _BY_ROWS = 3
 """An older version of the form in which stores keep replayed chapters, which can still be read. In this version, each
@@ -186,8 +186,8 @@ def told_chapter_record(chapter: ReplayedChapter) -> Record:
 def record_of_fields(uuid: str, order: int, fields: object) -> Record:
     """Return the record of the replayed chapter with this id and order key, from the parsed JSON of its stored form.
 
-    Raises ValueError if the stored chapter has another version than VERSION, or a column of its statements has too many
-    or too few values, and pydantic.ValidationError if its JSON is not valid.
+    Raises ValueError if the stored chapter has another version than VERSION. Raises ValueError, too, if a column of its
+    statements has too many or too few values. Raises pydantic.ValidationError if its JSON is not valid.
     """
     stored = _FIELDS.validate_python(fields)
     if stored.get("version") != VERSION:
@@ -203,8 +203,8 @@ def _record(chapter: ToldChapter, uuid: str, order: int) -> Record:
 
 
 def stored_chapter(record: Record) -> StoredChapter | None:
-    """Return the stored form of a replayed chapter, or None if its version is neither VERSION nor _BY_ROWS, the older
-    version that can still be read.
+    """Return the stored form of a replayed chapter, or None if its version cannot be read. The versions that can be
+    read are VERSION and the older version _BY_ROWS.
     """
     if record.value.startswith(f'{{"version":{VERSION},'):
         fields, statements = parsed_chapter(record.value)

@@ -28,8 +28,8 @@ _PHASE_BITS = 7
 _DERIVED, _HABIT, _TIMED = 8, 16, 32
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields that give a statement a time, placing or scope of its own; the stored JSON of a statement has them only if
-they differ from defaults.
+"""The fields that give a statement a time, placing or scope of its own. The stored JSON of a statement has only those
+of these fields whose values differ from the defaults.
 """
 
 
@@ -182,8 +182,8 @@ def told_bits(row: StatementRow) -> int:
 
 
 def is_timed(told: int) -> bool:
-    """Return whether *told*, the number that `told_bits` returned for a statement, says that the statement has a time,
-    a placement (now, earlier or later) or a scope other than the default.
+    """Return whether a statement has a time, a placement (now, earlier or later) or a scope other than the default.
+    *told* is the number that `told_bits` returned for the statement.
     """
     return told >= _TIMED
 
@@ -212,8 +212,8 @@ def with_statements(chapter: Mapping[str, object], rows: Sequence[StatementRow])
 
 
 def parsed_chapter(value: str) -> tuple[dict[str, object], StoredStatements]:
-    """Return the fields of a stored chapter without its statements, and the statements. The argument must be a text that
-    `with_statements` returned.
+    """Return the fields of a stored chapter without its statements, and the statements. The argument must be a text
+    that `with_statements` returned.
     """
     head, _, rows = value.partition(_ROWS)
     # Only JSON keys are cached while parsing: most texts of a chapter are ids that occur once, so caching them would
@@ -224,9 +224,10 @@ def parsed_chapter(value: str) -> tuple[dict[str, object], StoredStatements]:
 
 
 def whole_rows(columns: object, rows: object) -> Iterator[dict[str, object]]:
-    """Yield each statement as a dictionary with all its fields, from the parsed JSON of a stored chapter: *columns* are
-    lists of one field of all statements, and *rows* contain the other fields. Raises pydantic.ValidationError if the
-    columns or the rows are malformed, and ValueError if a column has more or fewer values than there are rows.
+    """Yield each statement of a stored chapter as a dictionary with all its fields. *columns* and *rows* are parts of
+    the parsed JSON of the chapter. *columns* are lists of one field of all statements, and *rows* contain the other
+    fields. Raises pydantic.ValidationError if the columns or the rows are malformed, and ValueError if a column has
+    more or fewer values than there are rows.
     """
     known = StoredStatements(_COLUMNS.validate_python(columns), "")
     found = _JSON_ROWS.validate_python(rows)

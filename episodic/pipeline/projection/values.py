@@ -61,8 +61,8 @@ def judged_pairs(
     """Yield the judge's verdicts of one chapter on pairs of statements (whether both can be true) as input for the
     fold, which derives facts. *order* is the order key of the chapter to which the verdicts belong.
 
-    A verdict on two statements is left out if one of the two no longer exists, or if the verdict cannot change the
-    derived facts (see `_adds_information`).
+    A verdict on two statements is left out if one of the two statements no longer exists. A verdict is also left out if
+    it cannot change the derived facts (see `_adds_information`).
     """
     for new, known, verdict in verdicts:
         first, second = statements.get(new), statements.get(known)

@@ -38,8 +38,8 @@ def _written(passage: PlacedPassage, scene: str, claimed: set[str | None]) -> Pl
 def _letters(
     chapter: ReplayedChapter, fits: Callable[[ReplayedPassage, ReplayedPassage, ReplayedChapter], bool]
 ) -> Mapping[str, str]:
-    """Return the passages of those letters for which *fits* returns true, given the first passage of the letter and the
-    last main-line passage before the letter. Each passage comes with the id of this main-line passage. Narration
+    """Return the passages of those letters for which *fits* returns true. *fits* gets the first passage of a letter and
+    the last main-line passage before the letter. Each passage comes with the id of this main-line passage. Narration
     between the words of two letters belongs to the main-line passage before them.
     """
     found: dict[str, str] = {}
@@ -60,8 +60,8 @@ def _letters(
 
 
 def _is_written(letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter) -> bool:
-    """Return whether, in the last act before the words of a letter on the main line, the writer of the letter writes
-    ("He sat down and wrote to Ann: ...").
+    """Return whether the writer of a letter writes in the last act before the words of the letter. The last act is the
+    last one that the main line tells there ("He sat down and wrote to Ann: ...").
     """
     acts, writing = _acts_before(letter, before, chapter)
     return (
@@ -71,8 +71,8 @@ def _is_written(letter: ReplayedPassage, before: ReplayedPassage, chapter: Repla
 
 
 def _is_sent(letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter) -> bool:
-    """Return whether the main-line passage before a letter tells that its writer writes, without time words between the
-    writing and the end of the passage (as in "He wrote to Ann; she opened the letter").
+    """Return whether the main-line passage before a letter tells that the writer of the letter writes ("He wrote to
+    Ann; she opened the letter"). No time words may stand between the writing and the end of the passage.
     """
     _, writing = _acts_before(letter, before, chapter)
     return any(all(shift.start < one.evidence.end for shift in before.shifts) for one in writing)
@@ -81,9 +81,10 @@ def _is_sent(letter: ReplayedPassage, before: ReplayedPassage, chapter: Replayed
 def _acts_before(
     letter: ReplayedPassage, before: ReplayedPassage, chapter: ReplayedChapter
 ) -> tuple[list[ReplayedStatement], list[ReplayedStatement]]:
-    """Return the acts that the main-line passage *before* tells before the words of a letter, and a second list with
-    those of the acts in which the writer of the letter writes. The writer is the entity that is most often the holder
-    of the letter's claims, or of its plans, wishes and beliefs if it has no claims.
+    """Return two lists of acts. The first list contains the acts that the main-line passage *before* tells before the
+    words of a letter. The second list contains those of these acts in which the writer of the letter writes. The writer
+    is the entity that is most often the holder of the letter's claims. If the letter has no claims, the holders of its
+    plans, wishes and beliefs are counted instead.
     """
     root = dict(chapter.moved)
     passages = {one.value.uuid for one in chapter.passages if one.run == letter.run}

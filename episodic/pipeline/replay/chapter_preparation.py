@@ -56,8 +56,9 @@ class _CachedNodes:
 
 
 class ChapterPreparer:
-    """Prepares chapters for replay: finds their passages, the words that tell a time in the given calendars, and the
-    entities (nodes) as the reader described them. Results for the latest reading of each chapter are cached.
+    """Prepares chapters for replay. The preparer finds a chapter's passages, the words that tell a time in the given
+    calendars, and the entities (nodes) as the reader described them. Results for the latest reading of each chapter are
+    cached.
     """
 
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
@@ -89,8 +90,8 @@ class ChapterPreparer:
             self._statements.update((one.uuid, one) for one in known.statements)
 
     def completed(self, chapter: ChapterInput, settings: WorkSettings, known: KnownNames) -> ChapterInput:
-        """Return the chapter with the readings that rules make, given the names *known* from earlier chapters, or the
-        chapter unchanged if rules read no part of it.
+        """Return the chapter with the readings that rules make, or the chapter unchanged if rules read no part of it.
+        The rules get the names *known* from earlier chapters.
         """
         if not is_completed_by_rules(chapter):
             return chapter

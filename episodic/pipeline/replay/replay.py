@@ -236,10 +236,10 @@ class Replay:
     def add(self, chapter: ChapterInput, identified: Replay | None = None) -> OpenQuestions:
         """Replay the next chapter, and return the chapter's questions without a stored answer.
 
-        A question without a stored answer is answered by rules: a time that rules cannot parse then counts as unknown,
-        a setup as not paid, and a state as lasting. A chapter that was read by rules raises no questions for a model.
-        *identified* is a replay of the same chapters including *chapter*, with the same answers and without overrides,
-        from which the identities of *chapter* are taken.
+        A question without a stored answer is answered by rules. A time that rules cannot parse then counts as unknown,
+        a setup counts as not paid, and a state counts as lasting. A chapter that was read by rules raises no questions
+        for a model. *identified* is a replay of the same chapters including *chapter*, with the same answers and
+        without overrides, from which the identities of *chapter* are taken.
         """
         self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
@@ -372,8 +372,8 @@ class Replay:
             question = question_of(pair, chapter.episode.uuid)
             kept = self._answers.get(question.uuid)
             if kept is None:
-                # The store may have the answer to this question as older versions of the program asked it: without the
-                # words for what is unusual about a statement, such as "claim" (the marks).
+                # Older versions of the program asked this question without the marks (words such as "claim" for what is
+                # unusual about a statement). The store may have the answer in that form.
                 kept = self._answers.get(question_of(pair.without_marks(), chapter.episode.uuid).uuid)
             asked.add(question, kept is None)
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)
@@ -381,8 +381,8 @@ class Replay:
         return tuple(verdicts)
 
     def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
-        """Return whether a statement is not compared with others: it ends a state, follows from another statement, or
-        has the same entity as subject and object.
+        """Return whether a statement is not compared with others. Such a statement ends a state, follows from another
+        statement, or has the same entity as subject and object.
         """
         root, core = self.clusters.root, statement.reading.core
         about_itself = statement.object is not None and root(statement.subject) == root(statement.object)

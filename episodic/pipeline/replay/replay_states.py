@@ -37,9 +37,9 @@ def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
     """Return whether *first* and *known*, two replays of equally many chapters, have the same state. *last* is the
     replay *known*, continued with later chapters. If the states are the same, any later chapter gives the same results
     after the chapters of *first* as after those of *known*. The states can be the same even if the offset of a
-    cluster's latest quote differs, because the offset is used only to decide which of two clusters was quoted later
-    when the two are merged. However, the latest quotes of clusters that the replay *last* merges or divides after the
-    chapters of *known* must be in the same order in *first* as in *known*.
+    cluster's latest quote differs. The offset is used only when two clusters are merged, to decide which of the two was
+    quoted later. However, some latest quotes must be in the same order in *first* as in *known*. These are the latest
+    quotes of clusters that the replay *last* merges or divides after the chapters of *known*.
     """
     if len(first.chapters) != len(known.chapters):
         return False

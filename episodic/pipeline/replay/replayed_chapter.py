@@ -30,8 +30,8 @@ class ReplayedPassage:
     time_text: str | None
     nears: tuple[tuple[int, TimeExpression | None], ...]
     """The full dates from which dates without a year in this passage get their year, each with the offset from which it
-    applies. A pair of an offset and None means that the year is unknown from this offset on, so that dates without a
-    year ("4 May") get none.
+    applies. A pair of an offset and None means that the year is unknown from this offset on. Dates without a year ("4
+    May") after such an offset get no year.
     """
     run: str = ""
     """The id of the run to which the passage belongs: the main line, or one particular flashback, dream, letter or
@@ -43,8 +43,8 @@ class ReplayedPassage:
     breaks: bool = False
 
     def near(self, offset: int) -> TimeExpression | None:
-        """Return the full date from which a date without a year ("4 May") at the offset *offset* gets its year, or None
-        if the year is unknown there.
+        """Return the full date from which a date without a year ("4 May") gets its year. The date without a year stands
+        at the offset *offset*. Return None if the year is unknown there.
         """
         found = self.nears[0][1]
         for start, date in self.nears:
@@ -73,8 +73,8 @@ class ReplayedStatement:
     time: TimeExpression | None
     locked: bool = False
     time_start: int | None = None
-    """The offset of the statement's time expression in the chapter, or None if the statement has no time expression or
-    its passage does not contain the words.
+    """The offset of the statement's time expression in the chapter. The value is None if the statement has no time
+    expression, or if its passage does not contain the words of the expression.
     """
     in_thing: bool = False
     """Whether the reader gave the statement's object an entity type that cannot be a place, such as Item or Person. For
@@ -86,9 +86,9 @@ class ReplayedStatement:
     """The anchor (quote, content and number) by which overrides of the author refer to this statement."""
     sentence: str | None = None
     """The sentence that replaces the reader's sentence, or None if the reader's sentence is kept. The reader's sentence
-    is replaced if rules can make a clearer one and the reader's sentence has one of these defects: several statements
-    share it, it tells an event instead of a state, it hides that its event is only intended, it says "I", "we" or "her
-    husband", or it hides who makes a promise.
+    is replaced if it has a defect and rules can make a clearer one. The possible defects are: several statements share
+    the sentence; it tells an event instead of a state; it hides that its event is only intended; it says "I", "we" or
+    "her husband"; it hides who makes a promise.
     """
     scene_end: str | None = None
     """If the statement says that a state holds only in the statement's scene, the id of the last passage of this scene,
@@ -119,21 +119,21 @@ class ReplayedChapter(Deferred):
     united: bool
     """Whether entities of earlier chapters were merged or divided in this chapter."""
     rejected: tuple[tuple[str, Evidence], ...] = ()
-    """The quotes in a model's replies that do not occur in the text, each with the most similar sentence of the part of
-    the chapter that the model read.
+    """The quotes in a model's replies that do not occur in the text. Each quote comes with the most similar sentence of
+    the part of the chapter that the model read.
     """
     moved: tuple[tuple[int, int], ...] = ()
     """The clusters that now belong to another entity because this chapter merged or divided entities, each with the
     cluster number of that entity.
     """
     corrected: tuple[tuple[str, int], ...] = ()
-    """The author's corrections that are attached to mentions in this chapter, each as the id of the override and the
-    cluster number of the mentioned entity.
+    """The author's corrections that are attached to mentions in this chapter. Each correction is given by the id of the
+    override and the cluster number of the mentioned entity.
     """
 
     def equals(self, other: ReplayedChapter) -> bool:
-        """Return whether two replayed chapters are equal apart from the vectors of their nodes (entities as read),
-        which are used only while the chapter is replayed.
+        """Return whether two replayed chapters are equal apart from the vectors of their nodes (entities as read). The
+        vectors are used only while the chapter is replayed.
         """
         return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
             self

@@ -136,8 +136,8 @@ class StatementReplay:
     def _with_consequences(
         self, events: Sequence[SourcedStatement]
     ) -> tuple[list[ReplayedStatement], list[SourcedStatement]]:
-        """Return two lists: the statements of *events*, each followed by the states that begin or end with the event,
-        and only the states that were derived from an event's predicate.
+        """Return two lists. The first has the statements of *events*, each followed by the states that the event begins
+        or ends. The second has only the states that were derived from an event's predicate.
         """
         told = [event.made for event in events]
         found: list[ReplayedStatement] = []
@@ -194,9 +194,9 @@ class StatementReplay:
         self, source: StatementSource, nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[StatementSource, str | None]:
         """Return the statement, as a plan if it is only intended (`as_intention`), and the clause that tells the
-        intention, if any. An order, which a reader extracts as a plan of the person who gives it, becomes an event if
-        its predicate is not in the predicate table, because the giving of the order has happened. If a model read the
-        chapter, what the text tells as earlier ("she had already gone", "once, ...") is placed before its scene.
+        intention, if any. A reader extracts an order as a plan of the person who gives it. The order becomes an event
+        if its predicate is not in the predicate table, because the giving of the order has happened. If a model read
+        the chapter, what the text tells as earlier ("she had already gone", "once, ...") is placed before its scene.
         """
         spanned, people, names = source
         episode, find = self.chapter.episode, self.predicates.table.find
@@ -346,9 +346,9 @@ class StatementReplay:
         )
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate of a statement, or a more exact one that fits its words better. For example, the
-        returned predicate is "stays in" instead of "lives in" for a stay of a few days, a predicate of the kind EVENT
-        for a momentary reaction, and "death among" for the death of members of a group.
+        """Return the predicate of a statement, or a more exact one that fits its words better. For example, a stay of a
+        few days gets "stays in" instead of "lives in". A momentary reaction gets a predicate of the kind EVENT. The
+        death of members of a group gets "death among".
         """
         reading = made.reading
         predicate = self.predicates.for_days(made.predicate, reading.core, made.lasting)

@@ -1,5 +1,6 @@
-"""Statements together with the readings from which they were made, and with the entities that the reader found in the
-same window (part of a chapter).
+"""Statements together with the readings from which they were made, and with entities.
+
+The entities are those that the reader found in the same window (part of a chapter).
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ the author made.
 
 
 def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[PlacedNode]]) -> list[str]:
-    """Return the name of an entity to which a statement refers by the index *node*, and the words that mention the
-    entity in the window (part of the chapter) of the statement. *nodes* contains, for each window (part of the
+    """Return the name of an entity, and the words that mention the entity in the window (part of the chapter) of a
+    statement. The statement refers to the entity by the index *node*. *nodes* contains, for each window (part of the
     chapter), the entities that the reader found there. An entity may be mentioned nowhere in the window of the
     statement: for example, the writer of a letter that began in an earlier window.
     """

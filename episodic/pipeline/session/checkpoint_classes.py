@@ -83,5 +83,5 @@ OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     decisions.Question: frozenset({"content"}),
 }
 """The fields that a checkpoint omits. The vectors of nodes (entities as one part of a chapter mentions them) are used
-only by the replay of their own chapter, and the contents of questions can be read from `payload`.
+only by the replay of their own chapter. The contents of questions can be read from `payload`.
 """

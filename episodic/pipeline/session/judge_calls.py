@@ -37,8 +37,8 @@ question about a predicate or a time expression.
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """The judges that answer the questions of one work: one for questions about identity, and one for questions about
-    rivals (statements that may contradict each other), predicates, setups and times.
+    """The judges that answer the questions of one work. One judge answers questions about identity. The other judge
+    answers questions about rivals (statements that may contradict each other), predicates, setups and times.
     """
 
     identity: IdentityJudge

@@ -80,9 +80,9 @@ class ReusingReader:
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements that the preview found in the window (part of a chapter), if the preview also found the
-        same *entities* there, because the statements refer to these entities by index. If the preview found other
-        entities in the window, or did not read the window, read the window now. Raises ModelError.
+        """Return the statements that the preview found in the window (part of a chapter). These statements are used
+        only if the preview also found the same *entities* there, because they refer to the entities by index. If the
+        preview found other entities in the window, or did not read the window, read the window now. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -36,8 +36,8 @@ class AnswerCache:
 
     @classmethod
     def of(cls, judgements: Mapping[str, Judgement]) -> AnswerCache:
-        """Return a cache of stored answers, which are given by question id. A judgement that is not loaded yet is loaded
-        when its answer is used.
+        """Return a cache of stored answers, which are given by question id. A judgement that is not loaded yet is
+        loaded when its answer is used.
         """
         texts = LazyEntries(judgements, lambda uuid: judgements[uuid].answer)
         return cls(shared(judgements), SharedDict(lazy=texts))
@@ -52,8 +52,8 @@ class AnswerCache:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredReplay:
-    """A replay whose questions are all answered by the judges or, if all judges are rule-based, by rules; and the
-    errors of the chapters that were left out of this replay.
+    """A replay whose questions are all answered, and the errors of the chapters that were left out of this replay. The
+    questions are answered by the judges or, if all judges are rule-based, by rules.
     """
 
     replay: Replay
@@ -74,10 +74,10 @@ async def resolve_questions(  # noqa: PLR0913 - the last three may be missing
     answered. If all judges are rule-based, no question is asked. The replay *base* is not changed.
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives replays
-    of all chapters up to a certain one, if none of them has an open question, so that the caller can cache these
-    replays. The callback *reached* is called at intervals of several chapters, and after each of the last chapters. The
-    argument *identities* is the result of `ask_identity_questions` for the same chapters, and *continuation* finds
-    later chapters whose results from the last replay are still right.
+    of all chapters up to a certain one, so that the caller can cache these replays. Only replays without an open
+    question are passed to *reached*. The callback *reached* is called at intervals of several chapters, and after each
+    of the last chapters. The argument *identities* is the result of `ask_identity_questions` for the same chapters. The
+    argument *continuation* finds later chapters whose results from the last replay are still right.
     """
     replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)

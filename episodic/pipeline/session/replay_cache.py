@@ -23,7 +23,8 @@ not change. Other replays are dropped when LATEST_CHECKPOINTS newer replays are 
 SHORT_INTERVAL = 4
 """The number of chapters between two cached replays while all chapters of a short work are replayed."""
 LOADED = 16
-"""To load a replay from a checkpoint, and to compare all of it, takes about as long as to replay this number of chapters.
+"""To load a replay from a checkpoint, and to compare all of it, takes about as long as to replay this number of
+chapters.
 """
 LATEST_CHECKPOINTS = 32
 """The maximum number of the latest replays that are cached in addition to the replays at intervals of
@@ -33,8 +34,8 @@ CHECKPOINT_INTERVAL chapters.
 
 def interval_of(chapters: int) -> int:
     """Return the number of chapters between two replays that are cached while all chapters of a work are replayed. The
-    distance between two cached replays is greater in a long work, because the memory for a cached replay grows with the
-    length of the work.
+    distance between two cached replays is greater in a long work. The reason is that the memory for a cached replay
+    grows with the length of the work.
     """
     return SHORT_INTERVAL if chapters <= SHORT_INTERVAL * LATEST_CHECKPOINTS else CHECKPOINT_INTERVAL
 
@@ -84,8 +85,8 @@ class _KeptReplay:
 
 @dataclass(frozen=True, slots=True)
 class ContinuedReplay:
-    """Two replays of equally many chapters after which all later chapters have the same results: `first` with the
-    present text, and `known` with the text before an edit.
+    """Two replays of equally many chapters after which all later chapters have the same results. `first` is made with
+    the present text, and `known` with the text before an edit.
     """
 
     first: Replay
@@ -94,9 +95,9 @@ class ContinuedReplay:
 
 class KnownContinuation:
     """The last replay of a work, from which a new replay can take over the results of the chapters after the last
-    changed chapter. Some chapters of the new replay have another text than in the last replay. If, after some chapter,
-    the new replay has the same state as the last replay had after this chapter, the results of all later chapters are
-    taken from the last replay.
+    changed chapter. Some chapters of the new replay have another text than in the last replay. After some chapter, the
+    new replay may have the same state as the last replay had after this chapter. The results of all later chapters are
+    then taken from the last replay.
     """
 
     def __init__(
@@ -137,8 +138,8 @@ class KnownContinuation:
 
     def after(self, replay: Replay) -> Replay | None:
         """Return *replay*, extended by the results that the last replay of the work has for the later chapters. Return
-        None if the later chapters may have other results now, or if no comparison with the last replay is made after
-        the last chapter of *replay*.
+        None if the later chapters may have other results now. Return None, too, if no comparison with the last replay
+        is made after the last chapter of *replay*.
 
         To save time, each comparison that finds a difference doubles the number of chapters before the next comparison.
         """
@@ -197,9 +198,9 @@ class ReplayCache:
         return {count: one.replay() for count, one in kept.items() if first < count <= last and one.begins(told)}
 
     def continued(self, inputs: WorkInputs) -> ContinuedReplay | None:
-        """Return two replays up to the last chapter that was replayed for *inputs*: the new one, and the earlier one
-        whose results were used for all later chapters. Return None if all chapters were replayed, or if the last replay
-        was not a replay of *inputs*.
+        """Return two replays up to the last chapter that was replayed for *inputs*. The first is the new replay. The
+        second is the earlier replay whose results were used for all later chapters. Return None if all chapters were
+        replayed, or if the last replay was not a replay of *inputs*.
         """
         found, told = self._continued, inputs.in_narrative_order()
         return found if found is not None and all(map(is_, found.first.completed, told)) else None
@@ -244,9 +245,9 @@ class ReplayCache:
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
         """Return a KnownContinuation for a replay of *inputs*. *last* is the last replay of the work, and *known* are
-        the inputs from which it was made, in which some chapters have another text than in *inputs*. Return None if
-        *inputs* and *known* differ in more than the text of chapters or in the last chapter, if *last* has open
-        questions, or if no cached replay covers all chapters whose text differs.
+        the inputs from which it was made. Some chapters have another text in *known* than in *inputs*. Return None if
+        *inputs* and *known* differ in more than the text of chapters, or in the last chapter. Return None, too, if
+        *last* has open questions, or if no cached replay covers all chapters whose text differs.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

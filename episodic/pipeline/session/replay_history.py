@@ -56,13 +56,13 @@ class ReplayHistory:
                 self._changed.add(count)
 
     def edit(self, first: Replay, known: Replay, *, since: int) -> bool:
-        """Change the first kept state that has all chapters of *first*, so that it has the chapters and counts of
+        """Change the first kept state that has all chapters of *first*. This state gets the chapters and counts of
         *first* in place of those of *known*. *first* and *known* are replays of equally many chapters, and differ only
         in the results of the chapters after the first *since* chapters. All later chapters have the same results after
         *first* as after *known*.
 
-        Return False and change nothing if another kept state has some of the chapters that differ, or if a later state
-        does not only add chapters to the state before it.
+        Return False and change nothing if another kept state has some of the chapters that differ. Return False, too,
+        if a later state does not only add chapters to the state before it.
         """
         count = next((count for count in self.counts() if count >= len(first.chapters)), None)
         between = any(since < one < len(first.chapters) for one in self.counts())

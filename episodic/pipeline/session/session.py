@@ -111,7 +111,7 @@ class Session:
 
     @property
     def from_checkpoint(self) -> bool:
-        """Return whether this process has a checkpoint of the work, loaded or written, to which its next commit adds."""
+        """Return whether this process has loaded or written a checkpoint of the work, to which its next commit adds."""
         return self._checkpoint is not None
 
     @property
@@ -208,8 +208,8 @@ class Session:
         return replay
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
-        """Return the cached replay of as many canon chapters from the beginning of *inputs* as possible (or a replay
-        without chapters), and the chapters that remain to be replayed.
+        """Return a cached replay, or a replay without chapters, and the chapters that remain to be replayed. The cached
+        replay has as many canon chapters from the beginning of *inputs* as possible.
         """
         told = inputs.in_narrative_order()
         known = self._replays.latest(inputs, told)
@@ -224,8 +224,8 @@ class Session:
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return a KnownContinuation, with which a replay of *inputs* can take over results of the last replay, or None
-        if `ReplayCache.continuation` finds none, for example because *inputs* differ in more than the chapters' text.
+        """Return a KnownContinuation, with which a replay of *inputs* can take over results of the last replay. Return
+        None if `ReplayCache.continuation` finds none, as when *inputs* differ in more than the chapters' text.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)

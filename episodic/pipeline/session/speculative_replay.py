@@ -35,8 +35,9 @@ class ResolvedIdentities:
     """Replays that continue `base` with one or more of `chapters`, by the number of these chapters."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return those of the `replays` that can be used again when *base* is continued with *chapters*, because their
-        mentions would be assigned to the same entities. The replays are given by the number of chapters after *base*.
+        """Return those of the `replays` that can be used again when *base* is continued with *chapters*. The mentions
+        of such a replay would be assigned to the same entities. The replays are given by the number of chapters after
+        *base*.
 
         If the author made overrides, or if *base* is another replay than `self.base`, no replay is returned. With
         overrides, the identities could be wrong, because an override may concern a later chapter.
@@ -80,8 +81,9 @@ class SpeculativeReplay:
             self._identified = identities.reusable(base, chapters)
 
     def run(self) -> list[Question]:
-        """Replay the remaining chapters, and return the questions to ask next: identity questions as long as one is
-        open, and then the questions about the meaning of statements and times.
+        """Replay the remaining chapters, and return the questions to ask next. As long as an identity question is open,
+        only identity questions are returned. When no identity question is open, the questions about the meaning of
+        statements and times are returned.
 
         If the answer to an open question could change another question, the other question waits, so that it is not
         asked twice. For example, the identity questions of a chapter wait for the identity questions of an earlier
@@ -136,8 +138,8 @@ class SpeculativeReplay:
     def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
         """Use the given answers, and leave out the chapters that failed.
 
-        The next call of `run` replays again from the last kept replay before the first chapter that failed, or for
-        which an answer differs from the rule-based answer.
+        The next call of `run` replays again from an earlier kept replay. This kept replay is the last one before the
+        first chapter that failed, or for which an answer differs from the rule-based answer.
         """
         changed = len(self._chapters)
         if any(one.episode.uuid in failed for one in self._chapters):

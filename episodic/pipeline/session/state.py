@@ -153,8 +153,9 @@ class Workbench:
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> SharedDict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.
 
-        The answers that were collected for the last replay are used again if no answer has changed and if *replay*
-        begins with the chapters of the last replay, each of which raises the same questions as before.
+        The answers that were collected for the last replay are used again if no answer has changed. In addition,
+        *replay* must begin with the chapters of the last replay, and each of these chapters must raise the same
+        questions as before.
         """
         known, now = self._raised, replay.chapters
         same = known.answers is answers and known.changes == answers.changes
@@ -282,10 +283,11 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """Return redirects for facts and entities that no longer exist.
 
     A fact is redirected to the fact to which its first statement belongs now. An entity is redirected to the entity
-    that now has most of its mentions. An entity without any remaining mention is redirected to the entity that the same
-    chapters now most often mention by the main name of the old entity. The id of a fact is not redirected to another id
-    if the first statement of the fact no longer exists. The id of an entity is not redirected if none of its mentions
-    is left, and if the chapters that mentioned the entity no longer mention anything by its main name.
+    that now has most of its mentions. An entity without any remaining mention is redirected by its main name. The new
+    entity is the one that the same chapters now most often mention by the main name of the old entity. The id of a fact
+    is not redirected to another id if the first statement of the fact no longer exists. The id of an entity is not
+    redirected if none of its mentions is left and its main name is gone, too. The main name is gone if the chapters
+    that mentioned the entity no longer mention anything by this name.
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
@@ -302,10 +304,11 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
 
 
 def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counter[str]]:
-    """Return, for each entity with an id in *gone*, how many of its mentions in the graph *before* belong to each
-    entity of the graph *after*. Mentions are the same if they have the same chapter, surface form and span. If no
-    mention of a gone entity is found again, because the text changed, mentions by the main name of the gone entity are
-    counted instead. These are mentions in *after*, in the chapters that mentioned the gone entity in *before*.
+    """Return, for each entity with an id in *gone*, how its mentions are now divided among the entities of the graph
+    *after*. The result counts how many of its mentions in the graph *before* belong to each entity of *after*. Mentions
+    are the same if they have the same chapter, surface form and span. The text may have changed so that no mention of a
+    gone entity is found again. In this case, mentions by the main name of the gone entity are counted instead. These
+    are mentions in *after*, in the chapters that mentioned the gone entity in *before*.
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)

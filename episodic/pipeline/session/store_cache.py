@@ -8,8 +8,9 @@ from collections.abc import Callable, Hashable
 from typing import Generic, Protocol, TypeVar
 
 GRACE = 300.0
-"""After the cache has dropped a value, the value's store stays open for at least this number of seconds, unless more
-than MOST_DROPPED stores would stay open. During this time, a read that got the value before may still use its store.
+"""After the cache has dropped a value, the value's store stays open for at least this number of seconds. A store is
+closed earlier if more than MOST_DROPPED stores would stay open. During this time, a read that got the value before may
+still use its store.
 """
 MOST_DROPPED = 32
 """The maximum number of stores that stay open although the cache has dropped their values."""
@@ -27,8 +28,7 @@ Value = TypeVar("Value", bound=Closable)
 
 class StoreCache(Generic[Key, Value]):
     """A cache of the most recently used values, each of which has an in-memory store. If the cache drops a value, it
-    closes the value's store only after a while (see GRACE), because another read of this process may still use the
-    store.
+    closes the value's store only after a while (see GRACE). Another read of this process may still use the store.
     """
 
     def __init__(self, *, kept: int, now: Callable[[], float] = time.monotonic) -> None:
@@ -43,8 +43,8 @@ class StoreCache(Generic[Key, Value]):
         return self._values[key]
 
     async def put(self, key: Key, value: Value) -> Value:
-        """If the cache already has a value for *key*, which another read has put meanwhile, return that value and close
-        the store of the new value. If the cache has no value for *key*, add *value* and return it.
+        """If another read has put a value for *key* meanwhile, return that value and close the store of the new value.
+        If the cache has no value for *key*, add *value* and return it.
         """
         known = self.get(key)
         if known is not None:

@@ -67,8 +67,8 @@ class CheckpointRecords:
     If the blocks that the store lacks have more than PARTS_PER_TRANSACTION records in all, they are saved before the
     commit, in several transactions. If more than PARTS_PER_TRANSACTION records are outdated, they are removed after the
     commit, also in several transactions. The index is saved by the commit itself, so that a crash leaves either the old
-    or the new checkpoint. If a crash leaves blocks of a checkpoint without an index, they become outdated at the next
-    commit of a process that loads the work again.
+    or the new checkpoint. A crash can leave blocks of a checkpoint without an index. Such blocks become outdated at the
+    next commit of a process that loads the work again.
     """
 
     index: Record | None = None
@@ -130,8 +130,8 @@ async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: Checkp
 
 async def _fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[ListedBlock]) -> list[Block]:
     """Return the blocks (parts of a checkpoint) that the index lists, or an empty list if a record is missing. The text
-    of the checkpoint's blocks is moved to a temporary file, because the text can have hundreds of megabytes, of which a
-    process reads only a small part.
+    of the checkpoint's blocks is moved to a temporary file. The text can have hundreds of megabytes, of which a process
+    reads only a small part.
 
     Raises StoreError, and StoreFullError if there is no room for temporary files.
     """
@@ -186,8 +186,8 @@ class ReplayedWork:
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))
 
     def continued(self, before: ReplayedWork) -> ContinuedReplay | None:
-        """Return the replays up to the chapter after which all later chapters have the same results as in *before*, or
-        None if no such chapter is known.
+        """Return the replays up to the chapter after which all later chapters have the same results as in *before*.
+        Return None if no such chapter is known.
         """
         found, told, known = self.cached.continued(self.inputs), self.told, before.told
         count = 0 if found is None else len(found.first.chapters)
@@ -389,7 +389,7 @@ def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str
 
 
 def new_checkpoint(settings: str, outdated: Sequence[RecordKey]) -> WorkCheckpoint:
-    """Return an empty checkpoint. The number of its first block (part of the checkpoint) will be greater than the
-    numbers in *outdated*, the keys of old checkpoint records, so that no key is used twice.
+    """Return an empty checkpoint. *outdated* contains the keys of old checkpoint records. The number of the first block
+    (part of the checkpoint) will be greater than the numbers in these keys, so that no key is used twice.
     """
     return WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))

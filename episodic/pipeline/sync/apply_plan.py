@@ -36,10 +36,11 @@ def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader
     """Apply *plan* to one layer of *inputs*. *reader* is the name of the reader of new chapters.
 
     A new or moved chapter is placed directly after the chapter that precedes it in the manuscript. A new or moved
-    chapter at the beginning of the manuscript is placed before the first chapter that keeps its place, or at the end of
-    the work if no chapter keeps its place. A draft gets the order key of the canon chapter with the same chapter key.
-    All order keys are spread evenly if a gap between two order keys has too few free integers. If every gap is large
-    enough, only new and moved chapters and drafts get other order keys.
+    chapter at the beginning of the manuscript is placed before the first chapter that keeps its place. If no chapter
+    keeps its place, the chapter at the beginning of the manuscript is placed at the end of the work. A draft gets the
+    order key of the canon chapter with the same chapter key. All order keys are spread evenly if a gap between two
+    order keys has too few free integers. If every gap is large enough, only new and moved chapters and drafts get other
+    order keys.
     """
     canon = {one.key: one.order for one in inputs.episodes if one.layer is Layer.CANON}
     fixed = [_existing_order_key(one, canon if layer is Layer.DRAFT else {}) for one in plan.chapters]
@@ -116,9 +117,9 @@ class _NewSlot:
 
 
 def _existing_order_key(one: PlannedChapter, beside: Mapping[str, int]) -> int | None:
-    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. If the chapter is
-    a draft, *beside* maps the chapter keys of canon to the order keys of the canon chapters, which drafts with the same
-    chapter keys get. For a chapter that is not a draft, *beside* is empty.
+    """Return the order key that the chapter keeps or gets from canon, or None if it is new or moved. *beside* maps
+    chapter keys of canon to order keys of canon chapters. A draft gets the order key of the canon chapter that has the
+    same chapter key. For a chapter that is not a draft, *beside* is empty.
     """
     if one.key in beside:
         return beside[one.key]

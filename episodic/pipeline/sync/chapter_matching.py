@@ -115,8 +115,9 @@ def _pair_by(
 
 
 def _pair_alike(found: Matching) -> None:
-    """Match chapters that share at least MIN_SHARED of the longer text, the most similar pairs first, and then find the
-    chapters that were split off or joined. New chapters to which the caller gave a key are left out.
+    """Match similar chapters, and then find the chapters that were split off or joined. Two chapters can match if they
+    share at least MIN_SHARED of the longer text. The most similar pairs are matched first. New chapters to which the
+    caller gave a key are left out.
     """
     old, new = found.old_left(), [one for one in found.new_left() if found.new[one].key is None]
     if not old or not new:
@@ -161,9 +162,10 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 def _pair_by_heading(found: Matching) -> None:
     """Match new chapters with old chapters by their headings.
 
-    If a new chapter has no match yet, and no key from the caller, it is matched with the next old chapter of the
-    manuscript that has the same heading. A new chapter for which no old chapter has the same heading is matched with an
-    old chapter of the manuscript if the old chapter's key equals the new heading.
+    Only new chapters without a match and without a key from the caller are matched by heading. A new chapter is matched
+    with the next old chapter of the manuscript that has the same heading. If no old chapter has the same heading, the
+    new chapter is matched with an old chapter whose key equals the new heading. Old chapters outside the manuscript are
+    not matched by heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

@@ -113,9 +113,9 @@ def forbid_replacements(found: ManuscriptPlan) -> ManuscriptPlan:
     """Return the plan in which chapters that are still in the manuscript keep their title, place and metadata. Planned
     removals, if there are any, stay in the plan.
 
-    Raises DuplicateEpisodeError if the text of an existing chapter would change, or if an existing chapter would be
-    removed because it is now part of another one. The plan *found* should have an extent whose `removing` is false, so
-    that it has no planned removals.
+    Raises DuplicateEpisodeError if the text of an existing chapter would change. DuplicateEpisodeError is also raised
+    if an existing chapter would be removed because it is now part of another chapter. The plan *found* should have an
+    extent whose `removing` is false, so that it has no planned removals.
     """
     kept: list[PlannedChapter] = []
     for planned in found.chapters:
@@ -133,14 +133,15 @@ def plan(episodes: Sequence[Episode], chapters: Sequence[Chapter], *, extent: Ex
     """Plan the changes to the chapters *episodes* of one layer when *chapters* are ingested.
 
     Chapters of a complete manuscript are matched by the caller's key, by exact text, by the text below the heading, by
-    similarity, and finally by heading. For example, if a chapter is inserted before "Chapter 5" and the later chapters
-    are renumbered, the inserted chapter is new, and the old chapter is renamed to "Chapter 6". As few chapters as
-    possible are moved.
+    similarity, and finally by heading. For example, a chapter is inserted before "Chapter 5", and the later chapters
+    are renumbered. The plan says that the inserted chapter is new, and that the old "Chapter 5" is renamed to "Chapter
+    6". As few chapters as possible are moved.
 
     Only chapters that belong to the ingested manuscript can be removed. Old chapters without a manuscript name belong
-    to the ingested manuscript if most of its chapters match such old chapters. If the ingested manuscript shares no
-    text and no heading with the stored manuscript of the same name, the ingested manuscript gets the next free name.
-    Chapters of an incomplete manuscript are matched by key, and no chapter is removed.
+    to the ingested manuscript if most of its chapters match such old chapters. The ingested manuscript gets the next
+    free name if its name is taken by an unrelated manuscript. A stored manuscript is unrelated if it shares no text and
+    no heading with the ingested one. Chapters of an incomplete manuscript are matched by key, and no chapter is
+    removed.
     """
     if not extent.whole:
         return _by_keys(episodes, chapters, extent)

@@ -59,8 +59,9 @@ def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading
     """Return the stored reading of the changed window (part of the chapter), with offsets that fit the new text. The
     key of the reading is the digest of the window's new text.
 
-    No reading is returned if more changed than a heading number or trailing white space, if windows or passages are
-    divided differently, or if the changed text overlaps a mention or quote.
+    No reading is returned if more changed than a heading number or trailing white space. If windows or passages are
+    divided differently, no reading is returned. If the changed text overlaps a mention or quote, no reading is
+    returned.
     """
     change = _change(old.episode.text, now.text)
     if not (

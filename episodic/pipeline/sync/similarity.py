@@ -17,9 +17,9 @@ characters, unrelated chapters share up to 0.056 or 0.157 of the longer chapter.
 a chapter shares 0.63 (Chinese) or 0.91 (English) of its text with the original chapter.
 """
 SAMPLED = 1 << 20
-"""All shingles of the compared texts are used if the texts have at most this number of characters in all. If the texts
-have more than SAMPLED characters in all, an even sample of at most about SAMPLED shingles is used, which depends only
-on the texts.
+"""All shingles (pieces of 12 characters) of the compared texts are used if the texts have at most this number of
+characters in all. For longer texts, only an even sample of at most about SAMPLED shingles is used. Which shingles are
+in the sample depends only on the texts.
 """
 COMMON = 3
 """The maximum number of old chapters in which a shingle may occur. Shingles that occur in more than COMMON old chapters
@@ -89,8 +89,8 @@ def compare_texts(old: Sequence[str], new: Sequence[str], *, least: float = 0.0)
 
 
 def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
-    """Return the hashes of a text's distinct shingles (pieces of 12 characters), but only an even sample of them: the
-    hashes in which all bits of *mask* are 0. A text shorter than a shingle is padded.
+    """Return the hashes of an even sample of a text's distinct shingles (pieces of 12 characters). A shingle is in the
+    sample if all bits of *mask* are 0 in its hash. A text shorter than a shingle is padded.
     """
     flat = "".join(text.split()).ljust(SHINGLE)
     codes = np.frombuffer(flat.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)

@@ -25,8 +25,9 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
     """Write successive commits of one work in the given transaction, or nothing if the database has them already.
     Return the state of the work, with the revision of the last of the commits.
 
-    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id, or an
-    import of the work is not complete) or IncompleteWriteError, after which the transaction must be rolled back.
+    Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError or IncompleteWriteError. After an error, the
+    transaction must be rolled back. StoreRefusedError means that another revision has the commit's id, or that an
+    import of the work is not complete.
     """
     first = commits[0]
     state, staged, made = await _lock(run, commits, created={"created_at": first.at})
@@ -83,8 +84,9 @@ async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: 
 async def _lock(
     run: RunCypher, commits: Sequence[Changes], *, created: Row
 ) -> tuple[WorkNode, Staged | None, Mapping[str, int]]:
-    """Lock the work until the transaction ends; a new work gets the properties *created*. Return the work's state, what
-    an import has saved of it (None if it is not staged), and the revisions, by id, of commits that are stored already.
+    """Lock the work until the transaction ends; a new work gets the properties *created*. Return the work's state, and
+    what an import has saved of the work (None if it is not staged). The third returned value maps the ids of those
+    commits that are stored already to their revisions.
     """
     group = commits[0].group_id
     created = {**owner_properties(group), "uuid": group, **created}
@@ -102,8 +104,8 @@ async def _write(
     the work stays staged, and its episodes are linked only when the work is published. Return the state after the
     commits.
 
-    Nodes that lost all relationships are deleted last, because records of a later commit may need them, and Neo4j
-    2026.08 fails if MERGE needs a node that the same transaction has deleted.
+    Nodes that lost all relationships are deleted last, because records of a later commit may need them. Neo4j 2026.08
+    fails if MERGE needs a node that the same transaction has deleted.
     """
     group = commits[0].group_id
     dimension, embedder = embedding_dimension(commits, state.dimension)

@@ -118,8 +118,9 @@ def _open_driver(server: Server) -> AsyncDriver:
 class _Unlogged:
     """A query parameter whose repr() does not show its contents.
 
-    The driver formats the parameters of every statement for its debug log, even when the log is off, which would take a
-    third of the processor time of a large commit. With the debug log on, the log would contain the author's text.
+    The driver formats the parameters of every statement for its debug log, even when the log is off. Formatting the
+    contents would take a third of the processor time of a large commit. With the debug log on, the log would contain
+    the author's text.
     """
 
     def __repr__(self) -> str:
@@ -149,8 +150,8 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
 
 
 def complete(rows: Iterable[ResultRow], required: int) -> Rows:
-    """Return the rows whose first *required* values are not null. A required property that is null belongs to a record
-    that another client is deleting, because a statement of Neo4j does not read from a snapshot.
+    """Return the rows whose first *required* values are not null. A required property can be null, because a statement
+    of Neo4j does not read from a snapshot. A property that is null belongs to a record that another client is deleting.
     """
     return [row for row in rows if None not in row[:required]]
 

@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-A statement never contains text from a caller: values are query parameters, except the dimension of embeddings, which is
-part of the names of properties and indexes.
+A statement never contains text from a caller, because values are query parameters. Only the dimension of embeddings is
+no parameter: it is part of the names of properties and indexes.
 """
 
 from collections.abc import Iterable
@@ -30,9 +30,10 @@ WHERE x.told IS NOT NULL"""
 
 
 def _by_key(place: str, key: str = "key") -> str:
-    """Return the Cypher clause that matches, as x, the node with the record key *key* if *place* is NODE, and else the
-    relationship of the type *place* with this key. Without the index hint, the server may plan a full scan while the
-    database is nearly empty, and use this slow plan until its statistics change.
+    """Return the Cypher clause that matches, as x, the node or relationship with the record key *key*. If *place* is
+    NODE, the clause matches a node. If *place* is a type of relationship, the clause matches a relationship of this
+    type. The clause has an index hint, because the server may otherwise plan a full scan while the database is nearly
+    empty. The server would use the slow plan of a full scan until its statistics change.
     """
     x = f"x:{place} {{record_key: {key}}}"
     return f"MATCH {f'({x})' if place == NODE else f'()-[{x}]->()'} USING INDEX SEEK x:{place}(record_key)"
@@ -147,8 +148,8 @@ COPY_TO_HISTORY = """UNWIND $rows AS row MATCH (n:Stored {record_key: row.key})
 CREATE (h:Stored:Retired)
 SET h = n {.*, record_key: row.copy_key, was: n.kind, kind: 'retired', retired_revision: row.revision} RETURN count(*)"""
 DELETE_RELATIONSHIPS = {type_: f"UNWIND $keys AS key {_by_key(type_)} DELETE x" for type_ in _EDGES}
-# DETACH_NODES deletes the relationships of a record that belong to the record itself: between a passage or statement
-# and its parent, between an entity and its names, and between an episode and its neighbours.
+# DETACH_NODES deletes the relationships of a record that belong to the record itself. The deleted relationships connect
+# a passage or statement with its parent, an entity with its names, and an episode with its neighbours.
 DETACH_NODES = """UNWIND $keys AS key MATCH (n:Stored {record_key: key}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {
   MATCH (n)-[r:NAMED|NEXT_EPISODE]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES|NEXT_EPISODE]-() RETURN r
@@ -329,9 +330,9 @@ READ = _of_keys("""[x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that searches a vector index, and returns one list with the id and score of each hit
-    in the work and within the bounds. With *filters*, the index itself leaves out records of other works or outside the
-    bounds. The facets of the bounds are not checked.
+    """Return the Cypher statement that searches a vector index. The statement returns one list with the id and score of
+    each hit in the work and within the bounds. With *filters*, the index itself leaves out records of other works or
+    outside the bounds. The facets of the bounds are not checked.
     """
     index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:

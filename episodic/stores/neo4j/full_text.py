@@ -21,7 +21,8 @@ _MOST_CLAUSES = 600
 _LONGEST_PHRASE = 8
 _FIRST_FETCH = 1_000
 """The number of hits that a search first takes from the index, because often hundreds of hits have equal scores. With
-500 in a work of 100,000 facts, a sixth of all searches by text had to be repeated, which takes more than the first run.
+only 500 hits, a sixth of all searches by text in a work of 100,000 facts had to be repeated. A repetition takes more
+time than the first run.
 """
 _GROWTH = 10
 _MOST_FETCHED = 2_000_000
@@ -56,8 +57,8 @@ class TextQuery:
         """
         scored = [Scored(uuid, round(score, _DIGITS)) for uuid, score in complete(found, 1)]
         best = sorted(scored, key=lambda one: (-one.score, one.uuid))[: self._limit]
-        # The search ends if the index has no more hits, if all further hits score lower than the last of the *limit*
-        # best hits, or after _MOST_FETCHED hits.
+        # The search ends if the index has no more hits, or after _MOST_FETCHED hits. The search also ends if all
+        # further hits score lower than the last of the *limit* best hits.
         exhausted = seen < self._fetch or self._fetch >= _MOST_FETCHED
         if exhausted or (len(best) == self._limit and best[-1].score > round(least or 0.0, _DIGITS)):
             self.hits, self.pending = best, False
@@ -85,8 +86,8 @@ def _clauses(text: str) -> Iterable[str]:
             yield _quoted(run[0].text + "".join(token.text[-1] for token in run[1:]))
         for token in run:
             yield from _alternatives(token)
-    # The search also looks for a word with an apostrophe as it is written, because the index's analyzer normalises
-    # words less than `query_runs`, which divides the query into words.
+    # The search also looks for a word with an apostrophe as it is written. The function `query_runs` divides the query
+    # into words, and normalises them more than the index's analyzer does.
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if is_storable(word) and not word.isalnum():
@@ -95,8 +96,8 @@ def _clauses(text: str) -> Iterable[str]:
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
     """Yield the Lucene terms that find one word of a query. A single Han character is searched as the first and as the
-    second character of a pair, and an alphabetic word also in its possessive form ("Anna's"), which the index contains
-    as one word.
+    second character of a pair. An alphabetic word is also searched in its possessive form ("Anna's"), which the index
+    contains as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"

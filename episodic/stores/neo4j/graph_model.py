@@ -1,8 +1,8 @@
 """The graph model of the Neo4j store: labels, relationship types and unique keys for each kind of record.
 
-Every node of a work has the label `Stored` besides the label of its kind, so that nodes of other programs in the
-database are never changed. Each node, and each relationship that stores a record, has a unique `record_key`. Indexes
-tell works apart by the property `group_token`.
+Every node of a work has the label `Stored` besides the label of its kind. Nodes without the label `Stored` belong to
+other programs and are never changed. Each node, and each relationship that stores a record, has a unique `record_key`.
+Indexes tell works apart by the property `group_token`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

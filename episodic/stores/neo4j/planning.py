@@ -141,8 +141,8 @@ class Plan:
             self.rows[cypher.COPY_TO_HISTORY].append(row)
 
     def _embedding(self, record: Record, old: Existing | None) -> Row:
-        """Return the property with the record's new embedding, or with None to remove the embedding of another text, or
-        an empty dict to keep the stored embedding.
+        """Return the property with the record's new embedding. If the stored embedding belongs to another text and must
+        be removed, return the property with None. To keep the stored embedding, return an empty dict.
         """
         if self.dimension is None:
             return {}
@@ -205,7 +205,7 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
 
 def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple[int | None, str | None]:
     """Return the dimension of the work's embeddings after these commits (None without embeddings), and the name of the
-    embedder if the commits bring the first embeddings of the work or replace all of them.
+    embedder. The name is returned only if the commits bring the first embeddings of the work or replace all of them.
 
     Raise EmbeddingDimensionError if an embedding differs in dimension from others or from what its commit states.
     """

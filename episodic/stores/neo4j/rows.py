@@ -27,8 +27,9 @@ _DISPLAYED = frozenset({Kind.EPISODE, Kind.ENTITY, Kind.FACT, Kind.MOMENT, Kind.
 
 @dataclass(frozen=True, slots=True)
 class WorkNode:
-    """The properties of a work's node: the revision of the work, the dimension of its vectors (None without vectors),
-    and the number of its records of each searched kind. `birth` changes if the work is deleted and created again.
+    """The properties of a work's node. `dimension` is the length of the work's vectors, or None without vectors.
+    `counts` contains the number of the work's records of each searched kind. `birth` changes if the work is deleted and
+    created again.
     """
 
     revision: int

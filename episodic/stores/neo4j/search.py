@@ -30,8 +30,8 @@ Values = defaultdict[Kind, dict[str, str]]
 class Neo4jIndex:
     """The search indexes of a store: the indexes of the server, and in memory the vectors and the scoring rows.
 
-    Scoring rows in memory are used only for the version of a work from which they were read, because a commit does not
-    tell other clients which of these rows it changed.
+    Scoring rows in memory are used only for the version of a work from which they were read. The reason is that a
+    commit does not tell other clients which of these rows it changed.
     """
 
     def __init__(self, run: RunCypher, vectors: VectorSearch) -> None:
@@ -64,8 +64,8 @@ class Neo4jIndex:
         return replace(found, rows=rows, values=values)
 
     async def find(self, group_id: str, asked: CandidateSearch) -> tuple[WorkNode | None, Candidates]:
-        """Return what the searches in *asked* find by name, text, vector and link, without scoring rows, and the state
-        of the work, which is None if the work does not exist or was not read.
+        """Return the state of the work, and what the searches in *asked* find by name, text, vector and link. The
+        result has no scoring rows. The state is None if the work does not exist or was not read.
         """
         work: WorkNode | None = None
         named: defaultdict[str, list[str]] = defaultdict(list)

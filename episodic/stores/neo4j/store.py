@@ -42,11 +42,11 @@ class Neo4jStore:
     The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. With a password
     but without a user, the user is `neo4j`. Without user and password, the driver sends no credentials.
 
-    If a work has more than `exact_rows` records of a kind, vector search uses the server's vector index. Vector search
-    compares the query with every vector of the kind if the work has fewer records, if the search has facets, if the
-    vectors have more than 4,096 dimensions, if the index is still being filled, or if the index finds too few records
-    of the work. By default, `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else
-    100,000.
+    If a work has more than `exact_rows` records of a kind, vector search uses the server's vector index. If a work has
+    at most `exact_rows` records of a kind, vector search compares the query with every vector of the kind. Every vector
+    is compared, too, if the search has facets, or if the vectors have more than 4,096 dimensions. Every vector is also
+    compared if the index is still being filled, or finds too few records of the work. By default, `exact_rows` is 5,000
+    if the server's vector indexes can filter by properties, and else 100,000.
 
     The methods are documented in the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
     and StoreRefusedError if any other text that should be saved has a lone surrogate. The constructor raises
@@ -78,8 +78,8 @@ class Neo4jStore:
 
     async def setup(self) -> None:
         """Create missing constraints and indexes, and run missing migrations. The other methods call `setup` before the
-        first access to the database. Raise StoreVersionError if the server is older than 5.26, or if the database was
-        written by a newer version of this package or by an early development version.
+        first access to the database. Raise StoreVersionError if the server is older than 5.26. StoreVersionError is
+        also raised if a newer version of this package, or an early development version, has written the database.
         """
         if not self._is_ready:
             self._vectors.filters = await prepare(self._connection)

@@ -1,8 +1,10 @@
 """Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
-With 100,000 vectors of varied texts in a database, vector indexes that can filter by properties (Neo4j 2026 and later)
-had a recall@20 of .998 to 1. If the hits of an index were only filtered afterwards, recall@20 was .95 for a work with
-60 % of all vectors, and .085 for one with 1 %. Servers without filters therefore search larger works exactly too.
+Vector indexes of Neo4j 2026 and later can filter by properties. With 100,000 vectors of varied texts in a database,
+vector indexes with filters had a recall@20 of .998 to 1. If the hits of an index were only filtered afterwards,
+recall@20 depended on the size of the work. Without filters in the index, recall@20 was .95 for a work with 60 % of all
+vectors, and .085 for a work with 1 %. If the server's indexes have no filters, exact search is therefore used for
+larger works, too.
 """
 
 from collections import OrderedDict
@@ -28,9 +30,9 @@ _MOST_MATRICES = 12
 """The maximum number of matrices in memory. The least recently used one is dropped."""
 _PAGE = 2_000
 _FIRST_FETCH, _FETCH_WITH_FILTERS = 200, 1_000
-"""How many hits of an index are asked for at least. A search that asks for more hits also looks at more of the index. In
-a work of 100,000 facts whose sentences are much alike (`benchmarks.scale`), an index with filters had a recall@10 of .88
-with 60 hits, .97 with 500 and .98 with 1,000.
+"""How many hits of an index are asked for at least. A search that asks for more hits also looks at more of the index.
+An index with filters was measured in a work of 100,000 facts whose sentences are much alike (`benchmarks.scale`). The
+index with filters had a recall@10 of .88 with 60 hits, .97 with 500 and .98 with 1,000.
 """
 _GROWTH = 5
 _MOST_FETCHED = 5_000
@@ -111,8 +113,8 @@ class VectorSearch:
     async def _search_index(
         self, group_id: str, asked: IndexSearch, vector: Vector, bounds: Bounds
     ) -> Sequence[Scored] | None:
-        """Return the nearest records by the server's vector index, or None if the index is not filled yet, or if too
-        many of its hits are outside the work or the bounds.
+        """Return the nearest records by the server's vector index. Return None if the index is not filled yet, or if
+        too many of its hits are outside the work or the bounds.
         """
         name = cypher.vector_index(asked.kind, vector.size, filters=self.filters)
         if name not in self._online and not await self._read(cypher.VECTOR_INDEX_ONLINE, name=name):

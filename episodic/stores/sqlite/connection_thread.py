@@ -1,6 +1,6 @@
 """SQLite connections that run database jobs (functions that get the connection). The jobs of a store in a file run in a
-thread of their own, so that the event loop does not wait for the disk. The jobs of a store in memory run in the
-caller's thread.
+separate thread, because the event loop must not wait for the disk. The jobs of a store in memory run in the caller's
+thread.
 """
 
 import asyncio

@@ -1,14 +1,14 @@
 """Full-text tables (FTS5) of a SQLite file: adds, replaces, drops and searches texts by words and pairs of Han
 characters.
 
-The module `text_search` uses this module for the first searches of a work after a change of the file, and `term_index`
-(in memory) for later searches.
+The module `text_search` uses this module for the first searches of a work after a change of the file. For later
+searches, `text_search` uses the module `term_index`, which searches in memory.
 
-On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00. When
-terms that occur in more than a tenth of the rows were left out of long queries, the top twenty results stayed the same
-with 100,000 rows or more, but not with 10,000 rows. Frequent terms hardly change the results if there are many rows. A
-query loses its frequent terms only if it has more than 8 terms, and if its terms together occur in very many rows or
-are more than 64.
+On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00. In a
+test, terms that occur in more than a tenth of the rows were left out of long queries. The top twenty results stayed the
+same with 100,000 rows or more, but not with 10,000 rows. Frequent terms hardly change the results if there are many
+rows. A query of at most 8 terms keeps all terms. A longer query loses its frequent terms if it has more than 64 terms,
+or if its terms together occur in very many rows.
 """
 
 import sqlite3
@@ -97,8 +97,8 @@ def searched_tokens(
 ) -> Sequence[QueryToken]:
     """Return the terms for which to search: terms from the first 2,000 characters of *text*. If there are at most 8
     terms, all are returned. If there are more than 8 terms, those that occur in no row are left out, except single Han
-    characters. If more than 64 terms remain, or if the terms together occur in very many rows, only the rarest terms
-    and the terms of names are returned.
+    characters. If more than 64 terms remain, only the rarest terms and the terms of names are returned. A query whose
+    terms together occur in very many rows is shortened in the same way.
 
     The function *counts* returns in how many rows of all works each term occurs, without terms that never occur. If
     *counts* is None, the numbers of rows are read from the file.

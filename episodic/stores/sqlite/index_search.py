@@ -23,15 +23,15 @@ from episodic.text.scoring_rows import ScoringRow
 T = TypeVar("T")
 
 _Version = tuple[int, int]
-"""The version of the data that a connection sees: a number that grows with the changes of other connections, and the
-number of the connection's own changes.
+"""The version of the data that a connection sees, as two numbers. The first grows with the changes of other
+connections. The second is the number of the connection's own changes.
 """
 
 
 class SQLiteIndex:
-    """The search indexes of a store: full-text tables in the file, and data that searches have read into memory (words,
-    vectors, links from entities to facts, and scoring rows, which are what a search reads of a record first). A
-    SQLiteIndex belongs to one connection and its thread.
+    """The search indexes of a store. The indexes are full-text tables in the file, and data that searches have read
+    into memory. The data in memory consists of words, vectors, links from entities to facts, and scoring rows (what a
+    search reads of a record first). A SQLiteIndex belongs to one connection and its thread.
     """
 
     def __init__(self) -> None:

@@ -42,8 +42,8 @@ class _Linked:
 
     def replace(self, changed: set[str], fresh: Iterable[_LinkRow]) -> None:
         """Remove the facts with the ids *changed*, and add those facts of *fresh* that lie among the facts that have
-        been read already. Facts of *fresh* that lie in the part of the file that has not been read yet are left out,
-        because they will be read later.
+        been read already. Facts of *fresh* are left out if they lie in the part of the file that has not been read yet.
+        The facts that are left out will be read later.
         """
         kept = [row for row in self.rows if row[1] not in changed]
         kept += (row for row in fresh if self.next is None or row[:2] >= self.next)
@@ -53,9 +53,9 @@ class _Linked:
 class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
-    As long as the columns (facets and positions) of a work's facts are not in memory, a search for facts with given
-    facets reads the facts of an entity from the file, the last told first, until it has found enough. The links are
-    kept in memory, because a traversal asks again and again for the facts of main characters, who have thousands of
+    If the columns (facets and positions) of a work's facts are not in memory, a search with facets reads the facts of
+    an entity from the file. The search begins with the facts told last, and stops when it has found enough. The links
+    are kept in memory, because a traversal asks again and again for the facts of main characters, who have thousands of
     facts. A LinkIndex also keeps the results of searches. After a commit, only the links of changed facts are read
     again, and kept search results are dropped.
     """
@@ -75,9 +75,9 @@ class LinkIndex:
     def latest(
         self, connection: sqlite3.Connection, work: WorkState, *, asked: LinkSearch, columns: RecordColumns | None
     ) -> list[str]:
-        """Return the ids of facts of the entities of *asked* without repetition: for each entity, the `asked.limit`
-        facts told last that have a facet of each set in `asked.facet_sets`. *columns* are the facets and positions of the
-        work's facts, if they are in memory. The caller must have started a read transaction.
+        """Return the ids of facts of the entities of *asked* without repetition. For each entity, return the
+        `asked.limit` facts told last that have a facet of each set in `asked.facet_sets`. *columns* are the facets and
+        positions of the work's facts, if they are in memory. The caller must have started a read transaction.
         """
         self._follow(connection, work)
         most, facets, found = row_limit(asked.limit), asked.facet_sets, dict[str, None]()
@@ -147,8 +147,8 @@ def _having(linked: Iterable[_LinkRow], sets: FacetSets) -> Iterator[str]:
     """Yield the ids of the facts with at least one facet of each of the given sets."""
     if not all(sets):
         return iter(())
-    # A plain search in the joined facets of a fact finds a facet, because no facet is part of another one and none has
-    # special characters.
+    # A plain search in the joined facets of a fact is enough to find a facet. No facet is part of another one, and no
+    # facet has special characters.
     first, *others = [re.compile("|".join(facets)).search for facets in sets]
     found = (row for row in linked if first(row[2]))
     return (uuid for _, uuid, facets in found if all(has(facets) for has in others))

@@ -123,8 +123,8 @@ _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL D
 # The column `facets` is filled by the module `open_file`, because facets are computed from the values of records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
-# The migration for staged works (which an import saves part by part) also keeps older programs from opening the file,
-# because they do not know all kinds of records.
+# Older programs do not know all kinds of records. The migration for staged works (which an import saves part by part)
+# also keeps older programs from opening the file.
 _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_from TEXT",
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",

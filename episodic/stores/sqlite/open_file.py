@@ -176,8 +176,9 @@ def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
 
 
 def _derive(connection: sqlite3.Connection) -> None:
-    """Compute the columns that are derived from the values of facts, entities and passages: the facets (tokens by which
-    searches filter), the listing rows (what a list reads) and the scoring rows (what a search reads first).
+    """Compute the columns that are derived from the values of facts, entities and passages. The derived columns are the
+    facets (tokens by which searches filter), the listing rows (what a list reads) and the scoring rows (what a search
+    reads first).
     """
     connection.execute(sql.CLEAR_SCORING_ROWS)
     last = 0

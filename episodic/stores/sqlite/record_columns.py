@@ -1,5 +1,6 @@
-"""Keeps in memory what searches need of all facts, entities and passages of a work: ids, row numbers, narrative
-positions, facets, and scoring rows (data such as the words of a record).
+"""Keeps in memory what searches need of all facts, entities and passages of a work.
+
+Searches need ids, row numbers, narrative positions, facets, and scoring rows (data such as the words of a record).
 """
 
 import json
@@ -21,8 +22,8 @@ from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 SEARCHES_IN_FILE = 12
-"""After each change of the file, this number of searches of a work read single records from the file, before the data
-that searches need of all records (columns) is read into memory.
+"""The number of searches of a work that read single records from the file after each change of the file. Only later
+searches read the data that searches need of all records (columns) into memory.
 """
 _MOST_COLUMNS = 12
 """The maximum number of `RecordColumns` in memory (one for each work and kind), which suffices for four works. The
@@ -36,10 +37,10 @@ class RecordColumns:
     """The data that searches need of all live records of one work and kind, without their texts and vectors. A
     `RecordColumns` object is valid until the file changes.
 
-    The attributes `uuids`, `numbers` (the row numbers of the records), `told` (narrative position), `lo` and `hi` (the
-    bounds of the chapters at whose ends a fact may hold) and `facets` (joined with spaces) are in the order of
-    narrative position and id. A missing lower bound `lo` is stored as -KEY_LIMIT, and a missing upper bound `hi` as
-    KEY_LIMIT.
+    The attributes `uuids`, `numbers`, `told`, `lo`, `hi` and `facets` are in the order of narrative position and id.
+    `numbers` are the row numbers of the records, and `told` their narrative positions. `lo` and `hi` are the bounds of
+    the chapters at whose ends a fact may hold. `facets` are joined with spaces. A missing lower bound `lo` is stored as
+    -KEY_LIMIT, and a missing upper bound `hi` as KEY_LIMIT.
     """
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
@@ -87,8 +88,8 @@ class RecordColumns:
         return inside
 
     def latest_linked(self, connection: sqlite3.Connection, entity: str, *, limit: int, facets: FacetSets) -> list[str]:
-        """Return the ids of at most *limit* facts of an entity that have a facet of each set in *facets*, the last in
-        narrative order first.
+        """Return the ids of at most *limit* facts of an entity, the last in narrative order first. Each returned fact
+        has a facet of each set in *facets*.
         """
         number = limit
         while True:
@@ -102,8 +103,8 @@ class RecordColumns:
             number = 2 * len(known)
 
     def _last_linked(self, connection: sqlite3.Connection, entity: str, number: int) -> NDArray[np.int32]:
-        """Return the positions of the facts of an entity, the last in narrative order first: at least *number* of them,
-        or all if there are fewer.
+        """Return the positions of the facts of an entity, the last in narrative order first. At least *number*
+        positions are returned, or all if the entity has fewer facts.
         """
         known = self._linked.get(entity, _NO_POSITIONS)
         if len(known) < number and entity not in self._all_linked:
@@ -130,9 +131,10 @@ class ColumnCache:
     thread.
 
     The first searches of a work after a change of the file read single records from the file. Reading the data of all
-    records (columns) takes as long as some twenty searches that read single records, and a program that searches and
-    writes by turns would have to repeat this reading after each commit. After SEARCHES_IN_FILE searches of a work, each
-    further search reads the data of all records of the kinds that it needs, unless this data is already in memory.
+    records (columns) takes as long as some twenty searches that read single records. A program that searches and writes
+    by turns would have to repeat this reading after each commit. After SEARCHES_IN_FILE searches of a work, each
+    further search reads the data of all records of the kinds that it needs. Data that is already in memory is not read
+    again.
     """
 
     def __init__(self) -> None:
@@ -149,9 +151,9 @@ class ColumnCache:
         self._searches[work] += 1
 
     def of(self, connection: sqlite3.Connection, work: int, kind: Kind) -> RecordColumns | None:
-        """Return the columns (record data in memory) of a work and kind, or None if they are not in memory and the work
-        has not been searched often enough since the last change of the file. The caller must have started a read
-        transaction.
+        """Return the columns (record data in memory) of a work and kind. Return None if the columns are not in memory,
+        and the work has not been searched often enough since the last change of the file. The caller must have started
+        a read transaction.
         """
         often = self._searches[work] > SEARCHES_IN_FILE
         return self.read(connection, work, kind) if often or (work, kind) in self._columns else None

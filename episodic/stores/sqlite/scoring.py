@@ -1,5 +1,6 @@
-"""Reads scoring rows (what a search reads of a record, such as its words) from the SQLite store, and keeps them in
-memory until the file changes.
+"""Reads scoring rows from the SQLite store, and keeps them in memory until the file changes.
+
+A scoring row is what a search reads of a record, such as its words.
 """
 
 import sqlite3
@@ -15,11 +16,11 @@ from episodic.text.scoring_rows import ScoringRow, stored_row
 
 
 class ScoringRows:
-    """A cache in memory of scoring rows (what a search reads of a record): it keeps the most recently read rows of
-    facts, entities and passages. A ScoringRows object belongs to one connection and its thread.
+    """A cache in memory of scoring rows. A scoring row is what a search reads of a record. The cache keeps the most
+    recently read rows of facts, entities and passages. A ScoringRows object belongs to one connection and its thread.
 
-    What a search reads of a record is kept in memory, because different searches often find the same records, such as
-    the facts of a main character.
+    Scoring rows are kept in memory, because different searches often find the same records. An example is the facts of
+    a main character.
     """
 
     def __init__(self) -> None:
@@ -40,10 +41,10 @@ class ScoringRows:
         ids: Collection[str],
         columns: RecordColumns | None,
     ) -> dict[str, ScoringRow]:
-        """Return, by record id, the scoring rows (the data from which the score of a search hit is computed) of the
-        records of *kind* with the ids *ids*. *work* is the row number of the work in its table. The result leaves out a
-        record for which the store has no scoring row. *columns* are the row numbers and other data of the records of
-        the kind, if they are in memory.
+        """Return, by record id, the scoring rows of the records of *kind* with the ids *ids*. A scoring row is the data
+        from which the score of a search hit is computed. *work* is the row number of the work in its table. The result
+        leaves out a record for which the store has no scoring row. *columns* are the row numbers and other data of the
+        records of the kind, if they are in memory.
 
         The caller must have started a read transaction.
         """

@@ -164,8 +164,8 @@ DELETE_WORK = (
 after `FullTextSql.drop_work`, which needs the rows of the records.
 """
 
-# VECTORS and SCORING_ROWS_IN_ORDER read the vectors and the scoring rows (what a search reads first) of all records of
-# a kind, in the order in which COLUMNS reads the records.
+# VECTORS reads the vectors of all records of a kind, and SCORING_ROWS_IN_ORDER the scoring rows (what a search reads
+# first). Both statements read the records in the order in which COLUMNS reads them.
 VECTORS = """SELECT v.numbers FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ? ORDER BY r.told, r.uuid"""
 SCORING_ROWS_IN_ORDER = """SELECT CAST(s.row AS BLOB) FROM records AS r LEFT JOIN scoring_rows AS s ON s.record = r.id

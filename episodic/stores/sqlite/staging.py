@@ -13,8 +13,8 @@ from episodic.stores.validation import check_kept, check_staged, dimension_of
 
 
 def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
-    """Return the source and the number of saved parts of a work that an import is still saving part by part (a staged
-    work), or None if there is no staged work with this name.
+    """Return the source and the number of saved parts of a staged work. A work is staged while an import saves it part
+    by part. Return None if there is no staged work with this name.
     """
     row = connection.execute(sql.STAGED, (group_id,)).fetchone()
     return None if row is None else Staged(*row[3:])
@@ -23,9 +23,9 @@ def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
 def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) -> None:
     """Save a group of changes as the next part of a staged work (an import saves it part by part), in one transaction.
 
-    If the given part was the last one saved, nothing is written again. Nothing is saved if an error is raised:
-    StaleRevisionError if *part* does not follow on the parts saved so far, and EmbeddingDimensionError,
-    InvalidNameError, StoreRefusedError or ValueError if the changes are invalid.
+    If the given part was the last one saved, nothing is written again. Nothing is saved if an error is raised.
+    StaleRevisionError means that *part* does not follow on the parts saved so far. EmbeddingDimensionError,
+    InvalidNameError, StoreRefusedError and ValueError mean that the changes are invalid.
     """
     check_staged(row)
     group_id = row[0].group_id
@@ -49,7 +49,7 @@ def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) 
 
 
 def publish(connection: sqlite3.Connection, group_id: str, *, readable_from: int) -> int:
-    """Make a staged work visible to reads after its import, and return the revision of the work with this name, or 0 if
+    """Make a staged work visible to reads after its import. Return the revision of the work with this name, or 0 if
     there is no such work.
     """
     with writing(connection):

@@ -148,8 +148,8 @@ class SQLiteStore:
 
         Hits by text are ordered by BM25 score. Only records of this work are found, but for the scores, term
         frequencies are counted over all works of the file. A query is shortened if more than 64 of its words occur in
-        the file, or if it has more than 8 words that together occur in very many rows. A shortened query has at most 64
-        words: the words of entities' names, and the rarest other words.
+        the file. A query of more than 8 words is also shortened if its words together occur in very many rows. A
+        shortened query has at most 64 words: the words of entities' names, and the rarest other words.
 
         Cosine similarities are rounded to six digits. A query vector of zeros has no hits, and a record with a vector
         of zeros is never a hit. Hits with equal scores are in the order of their ids. Raise EmbeddingDimensionError if

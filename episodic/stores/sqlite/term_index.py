@@ -1,9 +1,9 @@
 """BM25 search in memory: an index of a work's facts, entities or passages, read word by word from the FTS5 tables.
 
 If SQLite searches the file, it reads, for each word of the query, the text length of every row that contains the word.
-Reading the text lengths of so many rows is slow, because a frequent word of the query may be in a tenth of all rows or
-more. In memory, the postings of a word (the records that contain it) are read once, and all scores are computed with
-numpy. The scores of the index in memory are equal to those of SQLite's bm25().
+A frequent word of the query may be in a tenth of all rows or more. Reading the text lengths of so many rows is slow. In
+memory, the postings of a word (the records that contain it) are read once, and all scores are computed with numpy. The
+scores of the index in memory are equal to those of SQLite's bm25().
 """
 
 import math
@@ -37,8 +37,8 @@ twelve bytes.
 
 
 class _Postings(NamedTuple):
-    """The postings of a word: the positions of the work's records with the word, its BM25 score in each of them, and
-    the number of records with it in all works.
+    """The postings of a word. `positions` are the positions of the work's records with the word, and `scores` the
+    word's BM25 scores in these records. `rows` is the number of records with the word in all works.
     """
 
     positions: NDArray[np.int32]
@@ -128,7 +128,7 @@ class TermIndex:
     def row_counts(self, connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many rows of all works each term occurs; terms that never occur are left out.
 
-        For each term, only the number of rows is read, and not the postings: a long query leaves out the terms with the
+        For each term, only the number of rows is read, and not the postings. A long query leaves out the terms with the
         most rows, so that their postings are never needed.
         """
         unknown = [term for term in terms if term not in self._counts]
@@ -150,16 +150,16 @@ class TermIndex:
         return known
 
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
-        # The query checks that the occurrences of a word are in the column `words` only if the word may also be a work's
-        # number (such as "w12"), because the check takes a third to a half of the query's time. A prefix is a Han
-        # character, with which no work's number begins.
+        # If the word may also be a work's number (such as "w12"), the query checks that its occurrences are in the
+        # column `words`. Other words are not checked, because the check takes a third to a half of the query's time. A
+        # prefix is a Han character, with which no work's number begins.
         statement = self._sql.instances_in_words if _LIKE_WORK.fullmatch(token.text) else self._sql.instances
         after = token.text
         if token.prefix:
             # The text `after` sorts after all words with the prefix.
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
-        # SQLite joins the row numbers of all occurrences to one text, because reading this text takes half of the time
-        # of reading one result row for each number.
+        # SQLite joins the row numbers of all occurrences to one text, because this saves time. Reading one result row
+        # for each number would take twice as long as reading this text.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()
         rows, counts = _counted(np.fromstring(found or "", np.int64, sep=","))
         weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0

@@ -1,5 +1,7 @@
-"""Decides how a text is searched in the SQLite store: at first in the file (`full_text`), and in memory (`term_index`)
-once a work has been searched often.
+"""Decides how a text is searched in the SQLite store.
+
+At first, a text is searched in the file (`full_text`). Once a work has been searched often, a text is searched in
+memory (`term_index`).
 """
 
 import sqlite3
@@ -25,9 +27,9 @@ class SQLiteTextSearch:
     record. A SQLiteTextSearch belongs to one connection and its thread.
 
     Until the record data of a work (ids, positions and the like, see `ColumnCache`) is in memory, its texts are
-    searched in the file. With the record data of a work in memory, the first search for records of one kind also reads
-    the lengths of their texts into memory. With the text lengths in memory, a search reads the file only for those
-    words of the query whose occurrences no earlier search has read.
+    searched in the file. With the record data of a work in memory, the lengths of the work's texts are read into
+    memory, too. The first search for records of one kind reads the lengths of their texts. With the text lengths in
+    memory, a search reads the file only for those words of the query whose occurrences no earlier search has read.
     """
 
     def __init__(self) -> None:
@@ -55,9 +57,9 @@ class SQLiteTextSearch:
         text: str,
         columns: RecordColumns | None,
     ) -> Sequence[Scored]:
-        """Return at most `asked.limit` records of `asked.kind` in the work number *work* that lie within the bounds of
-        *asked* and share terms with *text*, by falling BM25 score. *columns* are the ids, row numbers and bounds of the
-        searched records, or None if they are not in memory.
+        """Return at most `asked.limit` records of `asked.kind` in the work number *work*, by falling BM25 score. The
+        records lie within the bounds of *asked* and share terms with *text*. *columns* are the ids, row numbers and
+        bounds of the searched records, or None if they are not in memory.
 
         Records with equal scores are in the order of their ids.
         """

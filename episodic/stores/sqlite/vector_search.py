@@ -30,9 +30,9 @@ class SQLiteVectorSearch:
     """Exact cosine search in the vectors of works, which are read into memory. A SQLiteVectorSearch belongs to one
     connection and its thread.
 
-    The first search in a work for records of one kind reads the vectors within its bounds part by part and keeps none,
-    because many programs (a command line) search only once. From the second search for records of one kind on, a matrix
-    in memory with all vectors of the work's records of this kind is used.
+    The first search in a work for records of one kind reads the vectors within its bounds part by part, and keeps none.
+    The reason is that many programs, such as a command line, search only once. From the second search for records of
+    one kind on, a matrix in memory is used. The matrix contains all vectors of the work's records of one kind.
     """
 
     def __init__(self) -> None:

@@ -18,14 +18,14 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
     """Return *calendars* in the given order, with tied calendars changed so that they share one axis (a count of days
-    from a fixed day). A calendar that is tied to another one, because a date is known in both, is changed so that it
-    counts its days on the axis of the other calendar. If calendar A is tied to B, and B is tied to C, all three
+    from a fixed day). A calendar is tied to another one if a date is known in both. The tied calendar is changed so
+    that it counts its days on the axis of the other calendar. If calendar A is tied to B, and B is tied to C, all three
     calendars use the axis of C.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 
-    Raise CalendarError if ties form a cycle, or if the date of a tie is not of the form year-month-day or does not
-    exist in the other calendar.
+    Raise CalendarError if ties form a cycle. Raise CalendarError, too, if the date of a tie is not of the form
+    year-month-day, or does not exist in the other calendar.
     """
     by_name = {name_key(one.name): one for one in calendars}
     return tuple(_tied(one, by_name, ()) for one in calendars)

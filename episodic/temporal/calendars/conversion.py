@@ -27,8 +27,8 @@ class Converted:
 
     `earliest` and `latest` are the first and the last possible day on `axis`. If `within` is true, the exact days of
     the date are unknown, and lie somewhere from `earliest` to `latest`. `within` is true for every reign date, unless
-    the reign has solar years. `week_day` is the name of the day in the week of the target calendar, or None if the date
-    is longer than a day or the target has no week.
+    the reign has solar years. `week_day` is the name of the day in the target calendar's week. `week_day` is None if
+    the date is longer than a day or the target has no week.
     """
 
     words: str
@@ -50,10 +50,10 @@ def convert_date(
 
     The texts of the result are in *language*, or by default in the default language for the script of *words*.
 
-    Raise InputError if *words* is not a date of the source calendar, if the date has no year, is ambiguous or does not
-    exist, or if the name of a calendar is unknown. Raise UntiedCalendarsError if the two calendars do not count days on
-    the same axis. Raise CalendarError if a definition is invalid, or if no date of the target calendar means exactly
-    the days of *words*.
+    Raise InputError if *words* is not a date of the source calendar. InputError is also raised if the date has no year,
+    is ambiguous or does not exist, or if the name of a calendar is unknown. Raise UntiedCalendarsError if the two
+    calendars do not count days on the same axis. Raise CalendarError if a definition is invalid, or if no date of the
+    target calendar means exactly the days of *words*.
     """
     calendars = Calendars(_definitions(source, target))
     expression = _read(words, source, calendars)

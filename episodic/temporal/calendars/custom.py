@@ -30,8 +30,8 @@ class YearSegment:
 
 @dataclass(frozen=True, slots=True)
 class DayInYear:
-    """The position of a day in a calendar: the number of years since the calendar's first year, the segment of the
-    year, and the day of the segment (from 1).
+    """The position of a day in a calendar. `index` is the number of years since the calendar's first year. `segment` is
+    the segment of the year, such as a month, and `day` the day of the segment (from 1).
     """
 
     index: int
@@ -114,12 +114,12 @@ class CustomCalendar:
     every_year: tuple[tuple[YearSegment, int], ...] = ()
     """The segments of every year with their lengths in days if no segment has a leap rule, else empty."""
     axis: str = ""
-    """The name of the axis on which the calendar's days are counted if the calendar is tied to another calendar; empty
-    if the calendar has its own axis.
+    """If the calendar is tied to another calendar, the name of the axis on which its days are counted. If the calendar
+    has its own axis, the name is empty.
     """
     shift: int = 0
-    """If the calendar is tied to another one: the number, on the shared axis `axis`, of the day that is day 0 of the
-    calendar's own axis.
+    """The day 0 of the calendar's own axis as a number on the shared axis `axis`, if the calendar is tied to another
+    one.
     """
 
     @classmethod
@@ -172,8 +172,8 @@ class CustomCalendar:
     def span(
         self, era: Era, year: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
-        """Return the first and the last day of a date (a year, season, month or day) on the calendar's own axis, or None
-        if the calendar does not have this date.
+        """Return the first and the last day of a date on the calendar's own axis. The date is a year, season, month or
+        day. Return None if the calendar does not have this date.
         """
         index = self.index_of(era, year)
         if index is None:
@@ -221,8 +221,8 @@ class CustomCalendar:
         """
         lows = sum(min(one.days, one.days + one.more) for one in self.segments)
         highs = sum(max(one.days, one.days + one.more) for one in self.segments)
-        # The binary search starts between two estimates of the year: one if all years had the maximum length, and one
-        # if all years had the minimum length.
+        # The binary search starts between two estimates of the year. One would be right if all years had the maximum
+        # length, and the other if all years had the minimum length.
         ends = sorted((day // lows, day // highs))
         low, high = ends[0] - 1, ends[1] + 1
         while high - low > 1:
@@ -257,8 +257,8 @@ class CustomCalendar:
         return era, index - era.starts + era.first_year
 
     def week_day(self, day: int) -> WeekDay | None:
-        """Return the day of the week of a day of the calendar's own axis, or None if the calendar has no weeks or the
-        day is outside the weeks.
+        """Return the day of the week of a day of the calendar's own axis. Return None if the calendar has no weeks or
+        the day is outside the weeks.
         """
         week = self.definition.week
         if week is None:
@@ -325,7 +325,7 @@ class CustomCalendar:
 
     def _days_cut(self, week: Week) -> int:
         """Return how many days can be missing from the last week of a year and the first week of the next year
-        together, in a calendar in which each year begins with the same day of the week.
+        together. The calendar must be one in which each year begins with the same day of the week.
         """
         inside = [one for one in self.segments if not (week.outside and one.outside)]
         shortest = sum(min(one.days, one.days + one.more) for one in inside)

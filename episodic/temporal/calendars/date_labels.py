@@ -35,14 +35,15 @@ def label_of(
     language: Language,
     rough: tuple[bool, bool] = (False, False),
 ) -> str | None:
-    """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if *earliest* and
-    *latest* are both None or no date text means exactly these days. If only *latest* is None, the text ends with "or
-    later". If only *earliest* is None, the text ends with "or earlier".
+    """Return the shortest text that means exactly the days from *earliest* to *latest*. Return None if no date text
+    means exactly these days, or if *earliest* and *latest* are both None. If only *latest* is None, the text ends with
+    "or later". If only *earliest* is None, the text ends with "or earlier".
 
-    *rough* contains a flag for *earliest* and a flag for *latest*, which is true if the text states this day only
-    roughly, such as by a year, and not by a date that names a day. If only one of *earliest* and *latest* is known and
-    its flag is true, the text gives only the year of this day, unless a month, season or year begins with *earliest* or
-    ends with *latest*. If both days are known, a day whose flag is true is written as its year, season or month.
+    *rough* contains a flag for *earliest* and a flag for *latest*. A flag is true if the text states the day only
+    roughly, such as by a year. The flag is false for a date that names a day. If only one of *earliest* and *latest* is
+    known and its flag is true, the text gives only the year of this day. However, if a month, season or year begins
+    with *earliest* or ends with *latest*, the text gives the longest one of them. If both days are known, a day whose
+    flag is true is written as its year, season or month.
     """
     if earliest is None and latest is None:
         return None
@@ -56,8 +57,8 @@ def label_of(
     for part in parts(earliest):
         if (part.first, part.last) == (earliest, latest):
             return part.words
-    # A range is written as two dates of the same precision: years, seasons, months or days, the coarsest that begin and
-    # end exactly with the range.
+    # A range is written as two dates of the same precision: years, seasons, months or days. The coarsest precision is
+    # used in which the dates begin and end exactly with the range.
     ends = zip(parts(earliest), parts(latest), strict=True)
     pair = next(((one, other) for one, other in ends if one.first == earliest and other.last == latest), None)
     if pair is not None and pair[0].first == pair[0].last and True in rough:
@@ -72,9 +73,9 @@ def _rough_range(
     first: Sequence[PeriodLabel], last: Sequence[PeriodLabel], *, rough: tuple[bool, bool]
 ) -> tuple[PeriodLabel, PeriodLabel]:
     """Return the two periods whose texts stand for the first and the last day of a range. A day whose flag in *rough*
-    is true is written as its year, season or month. The longest of these periods is chosen that is at most a third
-    longer than the range, and that does not contain the other day if the flag of the other day is false. *first* and
-    *last* are the periods of the two days, from the year to the day.
+    is true is written as its year, season or month. The longest suitable period of the day is chosen. A suitable period
+    is at most a third longer than the range. If the flag of the other day is false, a suitable period does not contain
+    the other day. *first* and *last* are the periods of the two days, from the year to the day.
     """
     days = last[-1].last - first[-1].first + 1
     for start, end in zip(first, last, strict=True):

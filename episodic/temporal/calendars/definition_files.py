@@ -114,8 +114,8 @@ class _CalendarForm(_Strict):
 def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
     """Return the calendar definition in a JSON text, whose format is described in docs/calendars.md.
 
-    Raise CalendarError, with the name *file* and what is wrong, if the text is not in the format of calendar files or
-    if `check_calendar` rejects the definition.
+    Raise CalendarError, with the name *file* and what is wrong, if the text is not in the format of calendar files.
+    CalendarError is also raised if `check_calendar` rejects the definition.
     """
     try:
         form = _CalendarForm.model_validate_json(text.removeprefix("\ufeff"))
@@ -173,7 +173,8 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
 
 def _rule(given: str | bool, only: str) -> str:
     """Return the name of the leap rule that a field of a calendar file refers to. If the field is a text, the text is
-    the name of the rule; true means the calendar's only rule, whose name is *only*, and false means no rule ("").
+    the name of the rule. The value true means the calendar's only rule, whose name is *only*. The value false means no
+    rule ("").
     """
     if isinstance(given, str):
         return given

@@ -1,5 +1,6 @@
-"""Validates the eras of a calendar: each year from the first era on belongs to exactly one main era, and no eras follow
-each other in a cycle.
+"""Validates the eras of a calendar.
+
+Each year from the first era on must belong to exactly one main era. Eras must not follow each other in a cycle.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ def check_eras(definition: CalendarDefinition) -> None:
     """Check that every year from the beginning of the first era on belongs to exactly one era. Eras with `beside`,
     which run at the same time as other eras, are left out of this check.
 
-    Raise CalendarError if eras form a cycle, follow an unknown era, overlap, leave years between or after them without
-    an era, are too many or have less than one year. Raise CalendarError if no era counts its years forward.
+    Raise CalendarError if eras form a cycle, follow an unknown era, or overlap. CalendarError is also raised if there
+    are too many eras, or if an era has less than one year. Years between or after eras must not be without an era.
+    Raise CalendarError if no era counts its years forward.
     """
     if not definition.eras:
         return

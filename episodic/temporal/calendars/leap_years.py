@@ -29,7 +29,7 @@ def leaps_before(rule: LeapRule, index: int) -> int:
 
 def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
     """Return a lower and an upper bound of the number of leap years in *count* consecutive years. For a leap rule with
-    `cycle`, the returned bounds are the true minimum and maximum number of leap years; for other leap rules, the
+    `cycle`, the returned bounds are the true minimum and maximum number of leap years. For other leap rules, the
     returned range may be wider.
     """
     if rule.every:

@@ -23,8 +23,8 @@ def follows(later: TimeExpression, earlier: TimeExpression) -> bool:
 
 
 def months_later(date: TimeExpression, months: int) -> TimeExpression | None:
-    """Return the month that is *months* months after the beginning of a reign date (the date itself for 0 months), or
-    None if it may be in the next year.
+    """Return the month that is *months* months after the beginning of a reign date, or the date itself for 0 months.
+    Return None if the month may be in the next year.
     """
     if not months:
         return date

@@ -19,8 +19,9 @@ class ReignLabels(Protocol):
 
 
 REIGN_LABELS: Final[Component[ReignLabels]] = Component("reign_labels")
-"""The implementations of `ReignLabels`, by language. In a language that implements `ReignLabels`, a range of days that
-covers exactly one lunar reign year, season or month is written as the date text of this year, season or month.
+"""The implementations of `ReignLabels`, by language. If a language implements `ReignLabels`, some ranges of days are
+written as the date text of a lunar reign year, season or month. A range is written in this form only if it covers
+exactly one lunar reign year, season or month.
 """
 
 

@@ -14,14 +14,15 @@ _MONTH: Final = 30
 
 
 def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | None:
-    """Return the calendar period of a reign date: from the beginning of its year or month to the beginning of the next
-    year or ordinary month.
+    """Return the calendar period of a reign date. The period lasts from the beginning of the date's year or month to
+    the beginning of the next year or ordinary month.
 
-    The lunar years of all reigns are counted in one shared calendar, in which the first year of a reign is the year of
-    its declaration. Reign years whose beginning is unknown are ordered only within their own reign.
+    The lunar years of all reigns are counted in one shared calendar. In the shared calendar of all reigns, the first
+    year of a reign is the year of its declaration. Reign years whose beginning is unknown are ordered only within their
+    own reign.
 
-    Return None for a date without a year, for a date that does not exist, and for a reign with solar years, because its
-    days are known exactly.
+    Return None for a date without a year, and for a date that does not exist. Return None also for a reign with solar
+    years, because its days are known exactly.
     """
     year, month = expression.year, expression.month
     if (

@@ -2,9 +2,9 @@
 reign date.
 
 A Chinese lunar month is defined by a solar term: a fixed point of the sun's yearly path. For example, the first Chinese
-month is the month in which the sun enters 雨水, near 19 February. The days of a Chinese month have bounds even if the new
-moons of the year are unknown, because the days of solar terms are known. The bounds of a month include a margin of a
-week, because mean solar terms are used and old calendars contain errors.
+month is the month in which the sun enters 雨水, near 19 February. Even if the new moons of the year are unknown, the
+days of a Chinese month have bounds. The reason is that the days of solar terms are known. The bounds of a month include
+a margin of a week, because mean solar terms are used and old calendars contain errors.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((N
 
 @dataclass(frozen=True, slots=True)
 class ReignTable:
-    """The reigns that a work can name: the reigns of the package's table and those that the work's calendars add, with
-    the dynasties that the work prefers.
+    """The reigns that a work can name. A work can name the reigns of the package's table, and the reigns that the
+    work's calendars add (`added`). `dynasties` are the dynasties that the work prefers.
     """
 
     added: tuple[Reign, ...] = ()
@@ -113,7 +113,7 @@ class ReignTable:
 
     def label(self, first: int, last: int, labels: ReignLabels) -> str | None:
         """Return the text of the lunar reign year, season or month whose bounds are exactly the days *first* and
-        *last*, or None if there is none.
+        *last*. Return None if there is none.
 
         Return None also if several reign years, seasons or months have exactly the bounds *first* and *last*. If the
         work prefers dynasties that have a reign in the Gregorian year of the day *first*, only the reigns of these
@@ -220,8 +220,8 @@ def reign_span(
     season: int | None = None,
     leap: bool = False,
 ) -> tuple[int, int] | None:
-    """Return the first and the last possible day of a reign date on the Gregorian axis, or None if the month, season or
-    day does not exist. The year is not checked: it may lie after the end of the reign.
+    """Return the first and the last possible day of a reign date on the Gregorian axis. Return None if the month,
+    season or day does not exist. The year is not checked: it may lie after the end of the reign.
 
     The true day of a reign date is always within the returned bounds. The bounds of neighbouring months overlap,
     because the new moons of the year are unknown. If *leap* is true, the date is in the leap month after *month*, which
@@ -257,8 +257,9 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
     """Return the first day on which a lunar month can begin, and the day after the last day on which it can begin. The
-    second returned day is one later than the last possible beginning, because a date of the previous month may lie on
-    the last day on which this month can begin. *common* is the Gregorian year in which the lunar year begins.
+    second returned day is one later than the last possible beginning of the month. On the last day on which this month
+    can begin, a date of the previous month may still lie. *common* is the Gregorian year in which the lunar year
+    begins.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

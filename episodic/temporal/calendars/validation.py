@@ -23,8 +23,8 @@ def era_key(name: str) -> str:
 def check_calendar(definition: CalendarDefinition) -> None:
     """Check that *definition* is complete and consistent, so that day arithmetic is possible.
 
-    Raise CalendarError for faults that would make dates ambiguous or uncomputable, such as missing months, duplicate
-    names, or eras that overlap; its `reason` says what is wrong.
+    Raise CalendarError for faults that would make dates ambiguous or uncomputable. Examples are missing months,
+    duplicate names, or eras that overlap. The error's `reason` says what is wrong.
     """
     _check_names(definition.name, (definition.name,))
     if name_key(definition.name) in RESERVED_AXES:
@@ -45,8 +45,8 @@ def check_calendar(definition: CalendarDefinition) -> None:
 def check_together(definitions: Sequence[CalendarDefinition]) -> None:
     """Check each calendar of one work, and that all of them can be used together.
 
-    Raise CalendarError if a calendar is invalid, if two calendars share a name or an era name, if one counts days and
-    another hours, or if both count hours but differ in the hours per day.
+    Raise CalendarError if a calendar is invalid, or if two calendars share a name or an era name. CalendarError is also
+    raised if one calendar counts days and another hours, or if two that count hours differ in the hours per day.
     """
     for definition in definitions:
         check_calendar(definition)

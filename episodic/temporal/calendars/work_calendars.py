@@ -71,8 +71,8 @@ class Calendars:
         check_calendar(definition)
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """Return the name of the axis on which the date in a time expression is counted, or "" if the date's calendar
-        or reign is unknown, or if its reign is ambiguous or does not have this date.
+        """Return the name of the axis on which the date in a time expression is counted. Return "" if the date's
+        calendar or reign is unknown, or if its reign is ambiguous or does not have this date.
         """
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""
@@ -82,15 +82,15 @@ class Calendars:
         return "" if calendar is None else calendar.axis or calendar.name
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the first and the last unit (an hour if the work counts hours, else a day) of a date on the axis of
-        its calendar.
+        """Return the first and the last unit of a date on the axis of its calendar. A unit is an hour if the work
+        counts hours, and else a day.
 
         For a time expression such as "three days after 5 May", the units of the date 5 May are returned. A date that
-        names only a year covers the whole year, a season covers about a quarter of the year, and a month covers the
+        names only a year covers the whole year. A season covers about a quarter of the year, and a month covers the
         whole month. A Chinese reign year covers all days on which the year may lie.
 
-        Return None if the time expression has no complete date, if its calendar, era or reign is unknown or ambiguous,
-        or if its calendar does not have this date.
+        Return None if the time expression has no complete date, or if its calendar does not have this date. Return None
+        also if its calendar, era or reign is unknown or ambiguous.
         """
         days = self.days_of(expression)
         return None if days is None else (days[0] * self._day, (days[1] + 1) * self._day - 1)
@@ -135,8 +135,8 @@ class Calendars:
         """Return the year or month in which a Chinese reign date lies, with the beginning of the next year or month as
         its end. Reign years and months have a known order although their possible days overlap.
 
-        Return None if *expression* gives no Chinese reign date, if the reign has solar years or is unknown or
-        ambiguous, or if the reign date does not exist.
+        Return None if *expression* gives no Chinese reign date, or one that does not exist. Return None also if the
+        reign has solar years, or is unknown or ambiguous.
         """
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
@@ -163,9 +163,9 @@ class Calendars:
         *near*. If *near* lies in a season that began in the year before, such as a January in winter, this season can
         be returned. If *back* is true, the last year is taken for which the completed date begins at or before the end
         of the date *near*. Reign dates, and dates whose days are unknown, are compared by year, season, month and day
-        number. Return the time expression unchanged if it has a year, or if it names neither a month nor a season.
-        Return the time expression unchanged also if *near* has no year, if the two dates are of different calendars, or
-        if none of the nine years tried fits.
+        number. Return the time expression unchanged if it has a year, or if it names neither a month nor a season. The
+        time expression is also returned unchanged if *near* has no year, or if none of the nine years tried fits. If
+        the two dates are of different calendars, the time expression is returned unchanged, too.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -214,13 +214,13 @@ class Calendars:
         *high* is None, the returned bound in its place is None, too.
 
         *calendar* is the calendar of the date from which the units count, or None if it is unknown. Years and months
-        after a Gregorian date have Gregorian lengths. Weeks, and years and months that do not count from a Gregorian
-        date, have the lengths of the work's custom calendar if the work has exactly one custom calendar. If the work
-        has no custom calendar or several, a week has 7 days, a month 28 to 31, and a year 354 to 366. If the work's
-        calendars count hours, the returned bounds are hours, and "three days later" means any hour of the third day.
-        The units "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years.
-        For example, one calendar year later means from one day to two years minus one day, and zero calendar years
-        means later in the same year.
+        after a Gregorian date have Gregorian lengths. If the work has exactly one custom calendar, weeks have the
+        length of that calendar. Years and months that do not count from a Gregorian date also have the lengths of the
+        only custom calendar. If the work has no custom calendar or several, a week has 7 days, a month 28 to 31, and a
+        year 354 to 366. If the work's calendars count hours, the returned bounds are hours, and "three days later"
+        means any hour of the third day. The units "calendar week", "calendar month" and "calendar year" count the
+        beginnings of weeks, months and years. For example, one calendar year later means from one day to two years
+        minus one day. Zero calendar years means later in the same year.
 
         Raise ValueError for an unknown unit.
         """
@@ -297,14 +297,14 @@ class Calendars:
         """Return the shortest text, one date or two, for the time from *earliest* to *latest*, which are units of
         *axis*. The text means exactly the days from the day of *earliest* to the day of *latest*.
 
-        *rough* contains a flag for *earliest* and a flag for *latest*, which is true if the text of the story gives
-        this day only roughly, such as by a year. If only one day is known and its flag is true, the returned text gives
-        only its year, unless a season or month begins or ends with the day. In a range, a day whose flag is true is
-        written as its year, season or month. The returned text uses the names that the calendar has in the script of
-        *language*, or its first names if none are in this script. Return None if *earliest* and *latest* are both None,
-        if no calendar uses *axis*, or if no date text means exactly the days from *earliest* to *latest*. If the
-        calendar's names are in the script of *language*, `read_time` parses a label of a single date back to the same
-        days.
+        *rough* contains a flag for *earliest* and a flag for *latest*. A flag is true if the text of the story gives
+        the day only roughly, such as by a year. If only one day is known and its flag is true, the returned text gives
+        only its year. If a season or month begins or ends with the day, the text gives this season or month instead. In
+        a range, a day whose flag is true is written as its year, season or month. The returned text uses the names that
+        the calendar has in the script of *language*, or its first names if none are in this script. Return None if
+        *earliest* and *latest* are both None, or if no calendar uses *axis*. Return None also if no date text means
+        exactly the days from *earliest* to *latest*. If the calendar's names are in the script of *language*,
+        `read_time` parses a label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day

@@ -20,9 +20,9 @@ Renumber = Callable[[int], int]
 
 
 def aligned(before: ChronologyLayout, after: ChronologyLayout) -> tuple[ChronologyLayout, frozenset[int]]:
-    """Return *after* with new node numbers, and the set of those numbers that stand for the same passage, event or date
-    in *before* and in the returned layout. A node that was made for the same passage, event or date as a node of
-    *before* gets the number of that node, and other nodes get free numbers.
+    """Return *after* with new node numbers, and the set of the shared node numbers. A shared number stands for the same
+    passage, event or date in *before* and in the returned layout. If *before* has a node for the same passage, event or
+    date, a node of *after* gets the number of that node. Any other node of *after* gets a free number.
 
     If a number below the highest one is not needed for a node of *after*, it gets an unused node without constraints.
     Equal numbers do not mean equal moments: the constraints of the two nodes can differ.

@@ -50,13 +50,13 @@ class ChronologyBuilder:
         """For each run (such as one tale) and each chapter of the current batch, the id of the last passage."""
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout (the data of the chronology), and return whether the batch was added;
-        if *strict* is false, it is always added.
+        """Add a batch of passages to the layout (the data of the chronology). Return whether the batch was added. If
+        *strict* is false, the batch is always added.
 
-        If *strict* is true, the method stops and returns False in three cases: the scene of an earlier flashback,
-        dream, letter or tale is still unknown; the batch shows that an earlier letter or tale is told in claims; or a
-        time in the batch contradicts other times, such as a second date of a named event. After the result False, the
-        layout is unusable, and the chronology must be built anew.
+        If *strict* is true, the method stops in three cases and returns False. First, the scene of an earlier
+        flashback, dream, letter or tale is still unknown. Second, the batch shows that an earlier letter or tale is
+        told in claims. Third, a time in the batch contradicts other times (for example, a second date of a named
+        event). After the result False, the layout is unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -141,8 +141,8 @@ class ChronologyBuilder:
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
     def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
-        """Return whether a statement and the first report of its named event are in one run (such as the main line or
-        one tale), and both about the current time of their passages.
+        """Return whether a statement and the first report of its named event are in one run (such as one tale). Each of
+        the two must also be about the current time of its passage.
         """
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
@@ -242,9 +242,9 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text gives the
-        passage a time before earlier passages of the text, and the end that an earlier passage has set for the chapter
-        is kept.
+        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the chapter end that
+        an earlier passage has set is kept. *on_line* is false if the text gives the passage a time before earlier
+        passages of the text.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -255,8 +255,8 @@ class ChronologyBuilder:
         chapters.append((passage.order, passage.episode, self._layout.ends[passage.uuid]))
 
     def _end_strands(self, passage: PlacedPassage, line: RunLine) -> None:
-        """Set the end of the chapter whose last passage is *passage* after the ends of all strands (parallel series of
-        events) of the chapter, because at the end of a chapter, all that the chapter told has happened. Unless the text
+        """Put the end of the chapter whose last passage is *passage* after the ends of all strands (parallel series of
+        events) of the chapter. At the end of a chapter, all that the chapter told has happened. Unless the text
         contradicts this, the chapter ends on the day on which *passage* ends.
         """
         chapters, end = self._layout.chapters[passage.layer], self._network.new_node()
@@ -295,11 +295,11 @@ class ChronologyBuilder:
                 self._network.accept(again)
 
     def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
-        """If a statement about the past or future belongs to a sequence that the text tells in story order, order it
-        after the previous statement of the sequence. If the text contradicts this order, drop the sequence.
+        """If a statement about the past or future belongs to a sequence, order it after the previous statement of the
+        sequence. The text tells a sequence in story order. If the text contradicts this order, drop the sequence.
 
         Claims, beliefs and plans are not ordered by their sequence. The moment that a claim, belief or plan is about
-        has constraints with only one other moment, and the order of the sequence would add a second one.
+        has constraints with only one other moment. The order of the sequence would add a second one.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -309,12 +309,12 @@ class ChronologyBuilder:
             drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """If a statement says that its state begins or holds, and how long the state lasts at most, create the node of
-        a moment at which the state has ended.
+        """If a statement says how long its state lasts at most, create the node of a moment at which the state has
+        ended. The statement must also say that the state begins or holds.
 
         If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
-        statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper
-        bound of the duration counts.
+        statement with a stated duration only says that its state holds, the state has begun earlier. Only the upper
+        bound of the duration counts for such a state.
         """
         begins = statement.core.phase is Phase.BEGINS
         if statement.core.phase not in (Phase.BEGINS, Phase.HOLDS) or lasting.high is None:
@@ -326,8 +326,8 @@ class ChronologyBuilder:
         self._layout.lasting_ends[statement.uuid] = node
 
     def _place_content(self, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter) -> None:
-        """Record two time positions for a claim, belief, plan or dream: the moment that it is about, and the moment at
-        which its holder says or thinks it.
+        """Record two time positions for a claim, belief, plan or dream. One is the moment that the claim, belief, plan
+        or dream is about. The other is the moment at which its holder says or thinks it.
 
         Words that another person repeats were said before the current moment of the passage, except in a tale.
         """

@@ -1,5 +1,6 @@
-"""Finds the statements whose position in story time, or whose place on a line of the story, differs between the layout
-before an edit and the layout that was built anew after it.
+"""Finds the statements whose time in a rebuilt layout differs from that in the layout before the edit.
+
+The time of a statement differs if its position in story time differs, or its place on a line of the story.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ Statements = Mapping[str, PlacedStatement]
 def changed_statements(
     old: ChronologyLayout, new: ChronologyLayout, before: Statements, after: Statements
 ) -> Iterator[str]:
-    """Yield the ids of the statements of both layouts that have another position in story time or another place on the
-    lines of the story (sequences of moments told in story order) in *new* than in *old*. Equal moments must have equal
-    node numbers in both layouts. *before* and *after* are the statements from which the layouts were built.
+    """Yield the ids of the statements whose time differs between *old* and *new*. Only statements of both layouts are
+    compared. The time of a statement differs if its position in story time differs, or its place on a line of the
+    story. A line is a sequence of moments told in story order. Equal moments must have equal node numbers in both
+    layouts. *before* and *after* are the statements from which the layouts were built.
     """
     for uuid in _candidates(old, new, before, after):
         place, now = old.places.get(uuid), new.places.get(uuid)
@@ -65,8 +67,8 @@ def _candidates(old: ChronologyLayout, new: ChronologyLayout, before: Statements
 
 
 def _nodes(old: ChronologyLayout, new: ChronologyLayout) -> set[int]:
-    """Return the nodes that may be placed differently in *new* than in *old*: nodes that are on another line, whose
-    moment begins at another place of the text, or whose line has other links to parallel strands.
+    """Return the nodes that may be placed differently in *new* than in *old*. Such a node is on another line, its
+    moment begins at another place of the text, or its line has other links to parallel strands.
     """
     lines = {*differing_keys(old.strand_links, new.strand_links), *differing_keys(old.strand_ends, new.strand_ends)}
     line_of, known = _lines(new), _lines(old)
@@ -86,8 +88,8 @@ def _lines(layout: ChronologyLayout) -> dict[int, str | None]:
 
 def _passages(old: ChronologyLayout, new: ChronologyLayout) -> set[str]:
     """Return the passages whose run, or the scene of whose run, differs between *old* and *new*. The result also
-    contains every passage whose statements have places on the lines of the scenes around the passage, because these
-    places can depend on other passages.
+    contains every passage whose statements have places on the lines of the scenes around the passage. Places on the
+    lines of surrounding scenes can depend on other passages.
     """
     runs = {
         *differing_keys(old.scenes, new.scenes),

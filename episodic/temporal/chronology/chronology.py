@@ -42,8 +42,8 @@ class Chronology:
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. An ignored constraint
-    is reported as a `TimelineConflict` if its basis is stated or rule (such as a date), but not if it is default (such
-    as narrative order). A second date of a named event is reported, too.
+    with the basis stated or rule (such as a date) is reported as a `TimelineConflict`. An ignored constraint with the
+    basis default (such as narrative order) is not reported. A second date of a named event is reported.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_last",)
@@ -112,8 +112,8 @@ class Chronology:
         """Return a chronology of exactly the given passages and statements, which are given by id. *same_order* is true
         if the statements are certainly the same in the same order, and their quotes overlap where they did before.
 
-        This chronology is used again if only text without any time was edited, and extended if only passages that come
-        last are new and the builder accepts them. Otherwise the chronology is built anew.
+        This chronology is used again if only text without any time was edited. This chronology is extended if only
+        passages that come last are new and the builder accepts them. Otherwise the chronology is built anew.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -201,16 +201,16 @@ class Chronology:
         return self._layout.said.get(statement) or self._layout.places[statement]
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
-        """Return a position at which the state of a statement has ended because its stated duration is over, or None if
-        the chronology has no such position.
+        """Return a position at which the state of a statement has ended because its stated duration is over. Return
+        None if the chronology has no such position.
         """
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
 
     def line_end_of(self, passage: str) -> TimePosition:
         """Return the end of the run (main line, flashback, letter or tale) that contains the given passage. The end of
-        a run is the end of its last passage, not counting passages to which the text gives a time before passages that
-        come earlier in the text. Raise KeyError if the chronology does not contain the passage.
+        a run is the end of its last passage. A passage to which the text gives a time before earlier passages is not
+        counted as the last. Raise KeyError if the chronology does not contain the passage.
         """
         return self._layout.line_ends[self._layout.run_places[passage][0]]
 
@@ -219,19 +219,19 @@ class Chronology:
         return self._inputs.passages[passage]
 
     def runs_around(self, passage: str) -> tuple[str, ...]:
-        """Return the flashbacks, dreams, letters and tales around the given passage, outermost first, each by the id of
-        its first passage; the tuple is empty for a passage on the main line. Raise KeyError if the chronology does not
-        contain the passage.
+        """Return the flashbacks, dreams, letters and tales around the given passage, outermost first. Each one is given
+        by the id of its first passage. The tuple is empty for a passage on the main line. Raise KeyError if the
+        chronology does not contain the passage.
         """
         if self._inputs.passages[passage].main:
             return ()
         return tuple(self._layout.runs[run][0] for run in self._layout.runs_around(passage))
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
-        """Return the id of the chapter and the moment of the main line at which a passage is narrated. A passage in a
-        flashback, letter or tale is narrated when somebody begins to tell or read the outermost flashback, letter or
-        tale around the passage. The moment of narration is None if the text has no main-line passage around the given
-        passage. Raise KeyError if the chronology does not contain the passage.
+        """Return the id of the chapter and the moment of the main line at which a passage is narrated. A passage inside
+        flashbacks, letters or tales is narrated when somebody begins to tell or read the outermost one. The moment of
+        narration is None if the text has no main-line passage around the given passage. Raise KeyError if the
+        chronology does not contain the passage.
         """
         outermost = next(iter(self.runs_around(passage)), passage)
         told = self._inputs.passages[outermost]
@@ -241,8 +241,8 @@ class Chronology:
         return told.episode, None if scene is None else TimePosition(scene, scene)
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
-        """Return the ids of the previous and the next passage in the same run (main line, flashback, letter or tale),
-        with None for one that does not exist. Raise KeyError if the chronology does not contain the passage.
+        """Return the ids of the previous and the next passage in the same run (main line, flashback, letter or tale).
+        None stands for a passage that does not exist. Raise KeyError if the chronology does not contain the passage.
         """
         run, number = self._layout.run_places[passage]
         members = self._layout.runs[run]
@@ -333,8 +333,8 @@ class Chronology:
         return any(last is not None and soonest is not None and last < soonest for last, soonest in days)
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the number of a moment's chain (a sequence of moments in certain order), the rank of its node on the
-        chain, and its place among the moments directly after this node; None for a moment on no chain.
+        """Return three numbers for a moment on a chain (a sequence of moments in certain order), or None for any other
+        moment. They are the chain's number, the rank of the moment's node, and the moment's place after this node.
         """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
@@ -378,8 +378,8 @@ class Chronology:
         return own_words(self._inputs.statements[statement])
 
     def main_line_chapter(self, statement: str) -> str | None:
-        """Return the id of a statement's chapter if its passage is on the main line and its moment is on a chain (a
-        sequence of moments whose order is certain), else None.
+        """Return the chapter id of a main-line statement whose moment is on a chain (a sequence of moments in certain
+        order). Return None for any other statement.
         """
         passage = self._inputs.passages[self._inputs.statements[statement].passage]
         place = self.position_of(statement)

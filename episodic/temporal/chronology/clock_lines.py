@@ -1,11 +1,11 @@
 """Orders statements about the past or the future by the times of day that they name.
 
 An *account* is what one person says in one scene, or what the narration of one scene looks back to. Two times of day
-are compared only if they are on the same day. A day that the text names by a date or counts from the scene ("yesterday
-at nine") is the same day for everybody who speaks in the scene. If no words name the day, times of day are compared
-only within one account (what one person says in one scene), which tells them in story order. If an account names a time
-earlier than its previous one, another unnamed day begins, because the account may have gone back, or on to the next
-day. What the narration tells at its current moment is ordered as in the text, and never by a time of day.
+are compared only if they are on the same day. All speakers of a scene mean the same day by a date. All speakers of a
+scene also mean the same day by words that count from the scene ("yesterday at nine"). If no words name the day, times
+of day are compared only within one account. An account tells its times of day in story order. If an account names a
+time earlier than its previous one, another unnamed day begins. The account may have gone back, or on to the next day.
+What the narration tells at its current moment is ordered as in the text, and never by a time of day.
 """
 
 from __future__ import annotations
@@ -29,34 +29,35 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 _SCOPES = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN)
 _ORIGIN = 1_000_000_000
-"""The moments of one day whose times of day are known form a line (an ordered sequence), in which they are ordered by
-the minute of the day, and not by their offsets in the text. A narrative position on a line of times of day has _ORIGIN
-plus the minute of the day in place of an offset in the text. _ORIGIN is greater than every offset in a chapter.
+"""The moments of one day whose times of day are known form a line (an ordered sequence). Moments on this line are
+ordered by the minute of the day, and not by their offsets in the text. On a line of times of day, a narrative position
+has a number in place of an offset in the text. This number is _ORIGIN plus the minute of the day. _ORIGIN is greater
+than every offset in a chapter.
 """
 _FARTHEST = 2_000
-"""If more characters than this number lie between two quotes in which a person tells a time of day, and no words name
-the day of the second one, the two times do not count as times of the same day.
+"""The greatest number of characters between two quotes whose times of day can count as times of the same day. This
+limit applies if one person tells both times, and no words name the day of the second one.
 """
 _COMPARED = 8
-"""A statement with a time of day is ordered in the network with at most this many of the last statements of its account
-(what one person says in one scene).
+"""The maximum number of statements with which the network orders a statement with a time of day. These statements are
+the last ones of the same account (what one person says in one scene).
 """
 _WHOLE_DAY = MinuteRange(0, DAY - 1)
 _DAYS_ON = 3
-"""A weekday that a person names after another one ("on Monday", then "on Wednesday") counts as a day of the same
-sequence if it is at most this many days later.
+"""A person may name a weekday after another one ("on Monday", then "on Wednesday"). The second weekday counts as a day
+of the same sequence if it is at most this many days later.
 """
 _CLOSE = 120
-"""Two successive hours without words for the half of the day ("at nine", "at ten") are in the same half if the second
-one is at most so many minutes later on the dial.
+"""Two successive hours may be told without words for the half of the day ("at nine", "at ten"). Both hours are in the
+same half if the second one is at most this many minutes later on the dial.
 """
 
 
 @dataclass(slots=True)
 class _Account:
     """The state of an account, that is, of what one person says of the past or the future in one scene. `line` is the
-    line (chain of ordered moments) on which the current day of the account lies, and `day` is the minute on this line
-    at which the current day begins.
+    line (chain of ordered moments) on which the current day of the account lies. `day` is the minute on this line at
+    which the current day begins.
     """
 
     scene: int | None
@@ -79,25 +80,27 @@ class _Account:
     times: tuple[MinuteRange, tuple[LinePlace, ...]] | None = None
     """The minutes and the places on lines that the last time words of this account mean, as `_places` returns them."""
     dial: tuple[str, int, MinuteRange] | None = None
-    """The last hour told without "morning" or "evening", as three items: the line that orders it with the hours told
-    just before, the first minute of the hour on a twelve-hour clock, and all minutes of the day that the hour can mean.
+    """The last hour told without "morning" or "evening", as three items. The first item is the line that orders this
+    hour with the hours told just before. The second item is the first minute of the hour on a twelve-hour clock. The
+    third item contains all minutes of the day that the hour can mean.
     """
     lines: dict[Hashable, tuple[str, int]] = field(default_factory=dict[Hashable, "tuple[str, int]"])
-    """For each calendar of dates and each moment from which the text counts days ("yesterday" counts from the scene):
-    the line that orders the times of day on these days, and the number of the first day on this line. All accounts of a
-    scene share the same `lines`, because all speakers mean the same day by "yesterday".
+    """The lines that order times of day, each with the number of the first day on the line. There is one line for each
+    calendar of dates. There is also one line for each moment from which the text counts days ("yesterday" counts from
+    the scene). All accounts of a scene share the same `lines`, because all speakers mean the same day by "yesterday".
     """
     nodes: list[tuple[str, MinuteRange, int]] = field(default_factory=list["tuple[str, MinuteRange, int]"])
-    """For each statement about the story's world with a time of day: the line (ordered sequence of moments) of its day,
-    its first and last minute on this line, and its node in the temporal network.
+    """An item for each statement about the story's world with a time of day. The item contains the line (ordered
+    sequence of moments) of the statement's day, the statement's first and last minute on this line, and its network
+    node.
     """
 
 
 class ClockLines:
-    """For each day, orders the statements with a time of day on one line (an ordered sequence of moments), and records
-    their places in the layout of the chronology. Statements are read in narrative order. Times of day that somebody
-    tells in different scenes are never compared, and a scene ends with its chapter, so that chapters can be added one
-    by one.
+    """For each day, orders the statements with a time of day on one line (an ordered sequence of moments). The places
+    of the statements on the lines are recorded in the layout of the chronology. Statements are read in narrative order.
+    Times of day that somebody tells in different scenes are never compared. A scene ends with its chapter, so that
+    chapters can be added one by one.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
@@ -130,8 +133,8 @@ class ClockLines:
         """Set the current day of an account (the day of which its speaker tells) to the day of a time expression.
         Return the first and the last minute that the expression can mean, counted from the beginning of the account's
         current day. The second part of the result is empty, except for an hour that may be in the morning or in the
-        evening ("at nine"): it then contains the two places between which the hour lies on a separate line of such
-        hours. Return None if the expression names neither a time of day nor a weekday.
+        evening ("at nine"). For such an hour, the second part contains two places on a separate line of such hours. The
+        hour lies between these two places. Return None if the expression names neither a time of day nor a weekday.
         """
         quote, dated = statement.evidence, time.weekday is not None or (time.stated and not _goes_on(time))
         back = lexicon.pattern("look_backs").search(quote.quote) is not None
@@ -201,8 +204,9 @@ class ClockLines:
         account.weekday, account.named = weekday, True
 
     def _named_day(self, time: TimeExpression) -> tuple[Hashable, int] | None:
-        """Return a key of a sequence of days (the days of a calendar, or the days before and after the scene) and the
-        number, in this sequence, of the day that a time expression names; return None if it names no single day.
+        """Return the day that a time expression names, as a key and a number, or None if the expression names no single
+        day. The key stands for a sequence of days: the days of a calendar, or the days before and after the scene. The
+        number is that of the day in this sequence.
         """
         if time.kind is TimeKind.CALENDAR:
             days = self._terms.day_range(time) if time.day is not None else None
@@ -224,8 +228,8 @@ class ClockLines:
 
     def _minutes(self, account: _Account, clock: ClockTime, uuid: str, *, dated: bool) -> MinuteRange:
         """Return the minutes that a time of day means on the day of which the speaker tells. If the time of day may be
-        earlier than the one told before, the speaker now tells of a new, unnamed day, and the minutes count from the
-        beginning of that day.
+        earlier than the one told before, the speaker now tells of a new, unnamed day. In this case, the minutes count
+        from the beginning of the new day.
         """
         following = None if account.before is None else told_next(clock, account.before)
         if account.line is not None and (dated or (account.before is None and account.named)):
@@ -246,8 +250,8 @@ class ClockLines:
     def _dial_places(
         self, account: _Account, clock: ClockTime, statement: PlacedStatement, found: MinuteRange
     ) -> tuple[LinePlace, LinePlace]:
-        """Return the two places between which a statement lies in time, for a statement that names an hour but not
-        whether it is in the morning or in the evening. The two places are on a separate line (an ordered sequence of
+        """Return the two places between which a statement lies in time. The statement names an hour, but not whether
+        the hour is in the morning or in the evening. The two places are on a separate line (an ordered sequence of
         moments), which orders successive hours that are told without "morning" or "evening".
         """
         close = account.dial if self._is_close(account, clock) else None

@@ -16,8 +16,8 @@ _SMALL_HOURS = 330
 """Until 5:30, a time told after an evening belongs to the night after this evening."""
 _LONGEST = 16 * 60
 _LONGEST_UNSURE = 6 * 60
-"""Two successive times of day in one account (what one person tells in one scene) are at most `_LONGEST` minutes apart,
-and at most `_LONGEST_UNSURE` minutes if the words do not say which half of the day the second time means.
+"""Two successive times of day in one account (what one person tells in one scene) are at most `_LONGEST` minutes apart.
+They are at most `_LONGEST_UNSURE` minutes apart if the words do not say which half of the day the second time means.
 """
 _CLAUSE_ENDS = re.compile(
     rf"[,.;:!?—，。；：！？、]| (?:{lexicon.pattern('clause_conjunctions').pattern}) ", re.IGNORECASE
@@ -56,8 +56,8 @@ def in_half(clock: ClockTime, quote: str, words: str) -> ClockTime:
 
 def first_told(clock: ClockTime) -> MinuteRange:
     """Return the minutes of a time of day that is the first one told for its day. If an account of a night begins at
-    midnight or in the small hours, these hours count as part of the day before. If the half of the day is unknown, the
-    returned minutes reach from the hour in the first half of the day to the same hour in the second half.
+    midnight or in the small hours, these hours count as part of the day before. If the half of the day is unknown, both
+    halves count. The returned minutes then reach from the hour in the first half to the same hour in the second half.
     """
     if clock.either_half:
         return MinuteRange(clock.first, clock.last + _HALF)
@@ -74,11 +74,11 @@ def of_stated_day(clock: ClockTime) -> MinuteRange:
 
 
 def told_next(clock: ClockTime, before: MinuteRange) -> MinuteRange | None:
-    """Return the minutes of a time of day that an account tells after the time *before*, or None if the time of day may
-    be earlier than *before*.
+    """Return the minutes of a time of day that an account tells after the time *before*. Return None if the time of day
+    may be earlier than *before*.
 
-    The small hours (such as "at two") after an evening belong to the night that follows. A time of day outside the
-    small hours that would be on the next day gives None, because the account may have gone back to an earlier time of
+    The small hours (such as "at two") after an evening belong to the night that follows. Return None for a time of day
+    outside the small hours that would be on the next day. The account may instead have gone back to an earlier time of
     the same day.
     """
     unsure = before.last - before.first >= _HALF

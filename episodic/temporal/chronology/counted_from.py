@@ -35,8 +35,8 @@ def note_anchor(
     looking_back: bool = False,
     opening: bool = False,
 ) -> None:
-    """Record, for a node with a time expression such as "the next day", which statement shows the moment from which the
-    expression counts; if none shows it, record nothing.
+    """Record which statement shows the moment from which a time expression such as "the next day" counts. The statement
+    is recorded for the node of the expression. If no statement shows the moment, nothing is recorded.
 
     *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
     passage.
@@ -59,9 +59,9 @@ def note_anchor(
 
 
 def counts_on(time: TimeExpression | None) -> bool:
-    """Return whether a time expression counts only from a moment told directly before it, because it means another day
-    ("the next day") or a part of a day ("that evening"). The result is false for "that day" (是日), which can mean a
-    day named several sentences before.
+    """Return whether a time expression counts only from a moment told directly before it. Such an expression means
+    another day ("the next day") or a part of a day ("that evening"). The result is false for "that day" (是日), which
+    can mean a day named several sentences before.
     """
     if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS:
         return False
@@ -69,9 +69,9 @@ def counts_on(time: TimeExpression | None) -> bool:
 
 
 def means_time_spoken_of(layout: ChronologyLayout, expression: TimeExpression | None, passage: PlacedPassage) -> bool:
-    """Return whether an expression in speech ("that night", "at that time", "the day before") counts from a time of
-    which the speaker has spoken, and not from the time of the speech. In a tale or letter that tells its events by
-    claims, "at that time" means the moment that the tale or letter has reached.
+    """Return whether an expression in speech counts from a time of which the speaker has spoken, and not from the time
+    of the speech. Examples of such expressions are "that night", "at that time" and "the day before". In a tale or
+    letter that tells its events by claims, "at that time" means the moment that the tale or letter has reached.
     """
     if expression is None or is_same_day(expression):
         return expression is not None
@@ -116,9 +116,9 @@ def note_anchor_of_scene(
     place: int | None = None,
 ) -> None:
     """Record, for a time expression that sets a new current moment, which statement shows the moment from which the
-    expression counts, and where the sentence before the expression begins. *place* is the offset of the expression in
-    the episode; by default, it is the offset of the time words that open the passage. Nothing is recorded if the
-    expression only resumes the main line.
+    expression counts. Record also where the sentence before the expression begins. *place* is the offset of the
+    expression in the episode; by default, it is the offset of the time words that open the passage. Nothing is recorded
+    if the expression only resumes the main line.
     """
     if resumes_telling(layout, expression, passage):
         return
@@ -131,10 +131,10 @@ def note_anchor_of_scene(
 
 
 def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether words such as "at that time" mean the moment that the main line has reached. "At that time" means
-    the current moment of the main line if the main line has told an event, or the beginning or end of a state, since
-    its last statement about the past or future. If the main line has told no event or change since it last looked back,
-    "at that time" means the moment to which it looked back.
+    """Return whether words such as "at that time" mean the moment that the main line has reached. The main line must
+    have told an event or a change since its last statement about the past or future. A change is the beginning or end
+    of a state. Without such an event or change, "at that time" means the moment to which the main line last looked
+    back.
     """
     same = expression.kind is TimeKind.OFFSET and expression.anchor is Anchor.RECALLED and not expression.low
     return same and passage.main and passage.run in layout.returned
@@ -142,11 +142,12 @@ def resumes_telling(layout: ChronologyLayout, expression: TimeExpression, passag
 
 def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
-    it; in a flashback or dream, it always can.
+    it. A time expression that opens a flashback or dream always can.
 
-    In a letter or tale, "that night" and "the next day" count from an event of the letter or tale, never from the scene
-    around it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. In a tale, "today" is
-    the day of the scene in which the tale is told; in a letter, "today" is the day of the writing.
+    In a letter or tale, "that night" and "the next day" count from an event of the letter or tale. These words never
+    count from the scene around the letter or tale. "Ten years ago" at the opening of a letter or tale counts from the
+    scene around it. In a tale, "today" is the day of the scene in which the tale is told. In a letter, "today" is the
+    day of the writing.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return True
@@ -157,16 +158,16 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
 
 def looks_back_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether the first time expression of a flashback, dream, letter or tale looks back from the scene around
-    it, although it does not open the first sentence ("For years I had not thought of it; ten years ago, we lived in
-    York").
+    it. The first sentence must not begin with a time expression ("For years I had not thought of it; ten years ago, we
+    lived in York").
     """
     looks_back = expression.before and expression.anchor is Anchor.HERE
     return looks_back and not passage.main and passage.time is None and counts_from_scene(expression, passage)
 
 
 def not_happened(statement: PlacedStatement) -> bool:
-    """Return whether a statement reports what has not happened in the story's world: a plan, a wish, a dream, a
-    hypothesis, or something that lies ahead.
+    """Return whether a statement reports what has not happened in the story's world. This is true of a plan, a wish, a
+    dream, a hypothesis, or something that lies ahead.
     """
     return statement.core.scope in NOT_HAPPENED or statement.core.placing is Placement.AHEAD
 
@@ -176,10 +177,10 @@ def lies_before_scene(statement: PlacedStatement, told_events: Container[str]) -
     that the story has told so far.
 
     Words such as "that morning" or a time of day may name an earlier moment of the same scene. Four kinds of time words
-    name a time before the scene: dates; vague words such as "in those years"; words for an earlier day or its night
-    ("the day before yesterday", "last night"); and words that count from an event of which the story has not told ("in
-    the emperor's time", 顺帝时). What a speaker says that he has "already" or "just" done may have happened in the
-    scene.
+    name a time before the scene. The first two are dates, and vague words such as "in those years". The third are words
+    for an earlier day or its night ("the day before yesterday", "last night"). The fourth are words that count from an
+    event of which the story has not told ("in the emperor's time", 顺帝时). What a speaker says that he has "already"
+    or "just" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -204,16 +205,17 @@ def lies_before_scene(statement: PlacedStatement, told_events: Container[str]) -
 def shows_moment(
     layout: ChronologyLayout, statement: PlacedStatement, *, run: str, not_yet: Sequence[Evidence]
 ) -> bool:
-    """Return whether the next time expression of the run *run* (the main line, or one flashback, letter or tale) counts
-    from the moment of *statement*, a statement about the current moment of this run.
+    """Return whether the next time expression of the run *run* counts from the moment of *statement*. *statement* is
+    about the current moment of this run. A run is the main line, or one flashback, letter or tale.
 
     Words such as "the next day" count from the last event, or from the last beginning or end of a state. A state that
-    neither begins nor ends ("he was sad") shows the moment from which time words count only if no other statement has
-    shown a moment since the current moment of the run was last set. A state never shows the moment from which time
-    words count if its quote overlaps one of the quotes *not_yet*, which are about plans, wishes, dreams, hypotheses or
-    the future. In a letter or tale whose events are told in claims, only claims show the moment from which time words
-    count, because its other statements are about the reading of the letter or the telling of the tale. A habit ("he
-    walked there every night"), a fixed fact or a denial never shows the moment from which time words count.
+    neither begins nor ends ("he was sad") shows the moment from which time words count only in one case. In this case,
+    no other statement has shown a moment since the current moment of the run was last set. A state never shows the
+    moment from which time words count if its quote overlaps one of the quotes *not_yet*. The quotes *not_yet* are about
+    plans, wishes, dreams, hypotheses or the future. If the events of a letter or tale are told in claims, only claims
+    show the moment from which its time words count. Its other statements are about the reading of the letter or the
+    telling of the tale. A habit ("he walked there every night"), a fixed fact or a denial never shows the moment from
+    which time words count.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -226,8 +228,8 @@ def shows_moment(
 
 
 def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
-    """Record the statement from whose moment the next time expression of the run *run* ("the next day") counts, if one
-    of the statements *undated* shows this moment.
+    """Record from which statement's moment the next time expression of the run *run* ("the next day") counts. Nothing
+    is recorded unless one of the statements *undated* shows this moment.
     """
     counts = undated.changes or run not in layout.last_told
     if undated.shown is not None and counts and run not in layout.told_in_claims:
@@ -242,16 +244,16 @@ def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a claim reports an event at the current moment of a letter or tale. The events of a letter or tale
-    may all be told in claims of its writer or teller. A claim in a flashback does not count as the report of an event,
-    because the claim is what somebody says inside the flashback, and not the words in which the flashback is told.
+    may all be told in claims of its writer or teller. A claim in a flashback does not count as the report of an event.
+    Such a claim is what somebody says inside the flashback, and not the words in which the flashback is told.
     """
     return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
 
 
 def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether, in a letter or tale, the writer or teller passes on what somebody else says, thinks or plans at
-    the current moment of the letter or tale. If somebody in a tale says, thinks or plans something, he does so at the
-    moment that the tale has reached, and not earlier.
+    """Return whether the writer of a letter or the teller of a tale passes on what somebody else says, thinks or plans.
+    The other person must say, think or plan it at the current moment of the letter or tale. If somebody in a tale says,
+    thinks or plans something, he does so at the moment that the tale has reached, and not earlier.
     """
     told = passage.frame in TOLD_BY_SOMEBODY and passage.run in layout.told_in_claims
     return told and len(statement.tellers) == 1 and statement.core.placing is Placement.NOW
@@ -259,16 +261,16 @@ def is_passed_on_in_tale(layout: ChronologyLayout, statement: PlacedStatement, p
 
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. A claim does
-    not report what comes next if its time words count back ("two days before"), count from the current moment, or
-    resume a moment mentioned before.
+    not report what comes next if its time words count back ("two days before") or count from the current moment. A
+    claim whose time words resume a moment mentioned before does not report what comes next either.
     """
     own = _reports_now(statement, passage) and not statement.tellers
     return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
 
 
 def is_judgement(statement: PlacedStatement, passage: PlacedPassage, contents: Container[str]) -> bool:
-    """Return whether a statement of a letter belongs to the time at which the letter is written: a belief about the
-    present, or a claim by which a person says that he writes or makes something ("I have set it down"). *contents*
+    """Return whether a statement of a letter belongs to the time at which the letter is written. Such a statement is a
+    belief about the present, or a person's claim that he writes or makes something ("I have set it down"). *contents*
     contains the ids of the statements that are about another moment.
     """
     core = statement.core
@@ -284,11 +286,11 @@ def is_judgement(statement: PlacedStatement, passage: PlacedPassage, contents: C
 def thought_at_telling(
     layout: ChronologyLayout, statement: PlacedStatement, passage: PlacedPassage, *, teller: HolderKey | None
 ) -> int | None:
-    """Return the node of the scene in which a tale is told, if a statement in the tale says what the teller himself
-    thinks, feels or wants while he tells the tale ("I half believe that he escaped"). Return None for any other
-    statement. What the teller thought in the past of which he tells is extracted in the same form, so that only words
-    that are certainly about the present count. *teller* is the key (scope, holder and tellers) of the claims in which
-    the passage is told, or None.
+    """Return the node of the scene in which a tale is told, for a statement about the teller at this time. Such a
+    statement says what the teller himself thinks, feels or wants while he tells the tale ("I half believe that he
+    escaped"). Return None for any other statement. The past thoughts of the teller are extracted in the same form as
+    his present thoughts. Only words that are certainly about the present therefore count. *teller* is the key (scope,
+    holder and tellers) of the claims in which the passage is told, or None.
     """
     core, scene = statement.core, layout.scenes.get(passage.run)
     if passage.frame is not FrameKind.TALE or passage.run not in layout.told_in_claims or statement.tellers:
@@ -305,7 +307,7 @@ def thought_at_telling(
 
 def teller_of(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> HolderKey | None:
     """Return the key (scope, holder and tellers) of the claims in which a passage of a letter or tale is written or
-    told, or None if the passage has claims of several people or none. If the writer or teller has given an event a
+    told. Return None if the passage has claims of several people or none. If the writer or teller has given an event a
     time, "a week before the event" in the letter or tale counts from this time.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
@@ -324,12 +326,13 @@ def is_certainly_before(time: TimeExpression) -> bool:
 
 
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
-    """Return whether a passage of a letter or tale tells its events by claims of its writer or teller, and not by
-    statements about the story's world.
+    """Return whether a passage of a letter or tale tells its events by claims of its writer or teller. Other passages
+    tell their events by statements about the story's world.
 
-    One claim about an event at the current moment of a letter or tale is enough to show that the passage tells its
-    events by claims. A passage also counts as telling its events by claims if it has more claims than statements about
-    the story's world, because a letter or tale may report only events that happened before it was written or told.
+    A passage tells its events by claims if it has a claim about an event at the current moment of the letter or tale.
+    One such claim is enough. A passage also tells its events by claims if it has more claims than statements about the
+    story's world. The reason is that a letter or tale may report only events that happened before it was written or
+    told.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return False

@@ -1,5 +1,7 @@
-"""Finds the moments on other chains (sequences of moments in time order) that certainly come before or after a given
-moment, by the few constraints "A is before B" in which A and B are on different chains.
+"""Finds the moments on other chains that certainly come before or after a given moment.
+
+A chain is a sequence of moments in time order. The search uses the few constraints "A is before B" in which A and B are
+on different chains.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ _Crossing = tuple[int, int, int]
 class Crossings:
     """The constraints "A is before B" of a temporal network in which the moments A and B are on different chains.
 
-    If a moment is certainly later than a given one, so are all moments that follow it on its chain, and a search need
-    not visit them. The time of a search therefore depends on the number of orders between chains, and not on the number
-    of moments.
+    If a moment is certainly later than a given one, so are all moments that follow it on its chain. A search need not
+    visit these following moments. The time of a search therefore depends on the number of orders between chains, and
+    not on the number of moments.
     """
 
     def __init__(self, crossings: Iterable[tuple[Spot, Spot]]) -> None:
@@ -34,22 +36,22 @@ class Crossings:
                 one.sort()
 
     def after(self, spot: Spot) -> dict[int, int]:
-        """Return, for each chain (a sequence of moments in time order), the rank of its first moment that is the moment
-        *spot* itself or certainly comes after *spot*. A chain without such a moment is left out.
+        """Return, for each chain, the rank of its first moment that is the moment *spot* itself or certainly comes
+        after *spot*. A chain is a sequence of moments in time order. A chain without such a moment is left out.
         """
         return _reached(spot, self._after)
 
     def before(self, spot: Spot) -> dict[int, int]:
-        """Return, for each chain (a sequence of moments in time order), the rank of its last moment that is the moment
-        *spot* itself or certainly comes before *spot*. A chain is left out if none of its moments is *spot* or
-        certainly comes before *spot*.
+        """Return, for each chain, the rank of its last moment that is the moment *spot* itself or certainly comes
+        before *spot*. A chain is a sequence of moments in time order. A chain is left out if none of its moments is
+        *spot* or certainly comes before *spot*.
         """
         return {line: -rank for line, rank in _reached((spot[0], -spot[1]), self._before).items()}
 
 
 def _reached(spot: Spot, crossings: dict[int, list[_Crossing]]) -> dict[int, int]:
-    """Return the lowest rank on each chain that can be reached from the place *spot* (a chain and a rank), by steps to
-    higher ranks of a chain, and by *crossings* from one chain to another.
+    """Return the lowest rank on each chain that can be reached from the place *spot* (a chain and a rank). A step leads
+    to a higher rank of the same chain, or by one of *crossings* to another chain.
     """
     found = dict((spot,))
     waiting = [spot[0]]

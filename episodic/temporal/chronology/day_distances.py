@@ -1,9 +1,9 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
-The searches for shortest paths visit only key nodes: nodes with constraints besides the order of neighbours on their
+The searches for shortest paths visit only key nodes. A key node has constraints besides the order of neighbours on its
 chain (a sequence of nodes in certain order). Most moments of a story have no constraints besides their order on a
-chain, so that the searches visit few nodes. A node that is no key node (only the order on its chain constrains it) has
-the successors of the next key node on its chain, and the predecessors of the previous key node on its chain.
+chain, so that the searches visit few nodes. A node that is no key node is constrained only by the order on its chain.
+It has the successors of the next key node on its chain, and the predecessors of the previous key node on its chain.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from episodic.temporal.chronology.search_graph import Floats, Numbers, SearchGra
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 
 MAX_CACHE_BYTES = 1 << 26
-"""The maximum size, in bytes, of the cache that says, for pairs of key nodes (nodes with constraints besides the order
-of neighbours on their chain), which of the two nodes is on an earlier day.
+"""The maximum size, in bytes, of the cache of orders between key nodes. For a pair of key nodes, the cache says which
+of the two is on an earlier day. Key nodes have constraints besides the order of neighbours on their chain.
 """
 
 Days = list[int | None]
@@ -29,9 +29,9 @@ Days = list[int | None]
 class DayDistances:
     """Answers queries about the days between nodes of a temporal network. The network must not change while a
     `DayDistances` object is in use. Distances are computed only between key nodes (nodes with constraints besides the
-    order of neighbours on their chain). A node that is no key node, because only the order of its neighbours on its
-    chain constrains it, gets the distances of the nearest key nodes on this chain, which can be less exact than its
-    own. The nodes in *compared* are always treated as key nodes, so that distances to them are exact.
+    order of neighbours on their chain). A node that is no key node gets the distances of the nearest key nodes on its
+    chain. These distances can be less exact than its own. The nodes in *compared* are always treated as key nodes, so
+    that distances to them are exact.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:

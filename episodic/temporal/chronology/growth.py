@@ -23,12 +23,13 @@ class ChronologyGrowth:
 
     `base` is the `version` of the earlier chronology, before the change. `nodes` are the nodes of the earlier
     chronology for which a question about order, days or time words may have another answer now. The order of two nodes
-    of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of the passages of the
-    earlier chronology that have changed, that have new neighbours, or that now belong to another run (the main line, or
-    one flashback, dream, letter or tale) or to a run with another end. If the id of a passage has changed, `passages`
-    contains its new id. `followed` are the ids of the last one or two passages of the main line in the earlier
-    chronology, if passages were added after them; these ids are not in `passages`. `statements` are the ids of the
-    statements of the earlier chronology that now have another position in story time or on the lines of the story.
+    of the earlier chronology stays the same unless both are in `nodes`. `passages` are the ids of changed passages of
+    the earlier chronology. A passage also counts as changed if it has new neighbours, or now belongs to another run or
+    to a run with another end. A run is the main line, or one flashback, dream, letter or tale. If the id of a passage
+    has changed, `passages` contains its new id. `followed` are the ids of the last one or two passages of the main line
+    in the earlier chronology, if passages were added after them. The ids in `followed` are not in `passages`.
+    `statements` are the ids of moved statements of the earlier chronology. Such a statement now has another position in
+    story time or on the lines of the story.
     """
 
     base: object
@@ -44,13 +45,13 @@ def changed_nodes(
     before: ChronologyLayout, after: ChronologyLayout, reachability: Callable[[], tuple[Reachability, Reachability]]
 ) -> frozenset[int]:
     """Return the nodes of *before* for which a question about order, days or time words may have another answer in
-    *after*. The function *reachability* returns, for *before* and for *after*, an object that tells which nodes
-    certainly come before or after a given node and at what distance. The function *reachability* is called only if its
-    result is needed.
+    *after*. The function *reachability* returns two objects, one for *before* and one for *after*. Each object tells
+    which nodes certainly come before or after a given node, and at what distance. The function *reachability* is called
+    only if its result is needed.
 
     Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
-    compared. Comparing only the distances from and to the ends of new edges is enough, because the shortest path
-    between two nodes whose distance changed contains a new edge.
+    compared. Comparing only the distances from and to the ends of new edges is enough. If the distance between two
+    nodes changed, the shortest path between them contains a new edge.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -69,8 +70,8 @@ def changed_nodes(
     for node in sorted(entered) if leaving else ():
         marks |= _moved(old.preceding(node), new.preceding(node))
     for node in new_axes:
-        # A node with a bound on a new calendar axis counts as changed, because a question about its day on this axis
-        # had no answer before.
+        # A node with a bound on a new calendar axis counts as changed. A question about its day on this axis had no
+        # answer before.
         marks |= np.isfinite(new.following(node)[0][:size]) | np.isfinite(new.preceding(node)[0][:size])
     marks |= rough_moved((before, after), (old, new), size)
     changed.update(np.flatnonzero(marks).tolist())
@@ -81,7 +82,7 @@ def rough_moved(
     layouts: tuple[ChronologyLayout, ChronologyLayout], reachability: tuple[Reachability, Reachability], size: int
 ) -> Marks:
     """Return, for each of the first *size* nodes, whether its first or last possible day differs between two versions
-    of a chronology, if only dates that name a day are taken into account.
+    of a chronology. Only dates that name a day are taken into account.
     """
     marks = np.zeros(size, dtype=np.bool_)
     for axis in layouts[0].day_origins.keys() & layouts[1].day_origins.keys():
@@ -101,8 +102,8 @@ def changed_passages(
     made from *before* by adding passages. The function *is_main* returns whether the passage with the given id is on
     the main line.
 
-    All passages of a run outside the main line (a flashback or tale, for example) count as changed if passages were
-    added to the run, because the end of the run has changed.
+    All passages of a run outside the main line (for example, of a tale) count as changed if passages were added to the
+    run. The added passages change the end of the run.
     """
     changed, followed = set[str](), set[str]()
     for run, members in before.runs.items():
@@ -115,8 +116,8 @@ def changed_passages(
 def come_after(
     last: tuple[int, int] | None, passages: Sequence[PlacedPassage], statements: Iterable[PlacedStatement]
 ) -> bool:
-    """Return whether all *passages* come after the passage with the narrative position *last* (order key and offset),
-    unless *last* is None, and whether all *statements* are in *passages*.
+    """Return whether all *passages* come after the narrative position *last* (order key and offset), and all
+    *statements* are in *passages*. If *last* is None, the position of the passages does not matter.
     """
     fresh = {one.uuid for one in passages}
     follow = all(last is None or one.narrative_key > last for one in passages)
@@ -125,9 +126,9 @@ def come_after(
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
     """Return whether two versions of a statement certainly have the same time. Two versions have the same time if they
-    differ at most in fields on which no time depends: subject, object, participants, value, predicate (of the same
-    kind), whether the author locked the statement, whether its object is a thing, and where its scene ends. Return
-    False if *other* is None.
+    differ at most in fields on which no time depends. Such fields are the subject, the object, the participants and the
+    value, and the predicate if its kind stays the same. Other such fields say whether the author locked the statement,
+    whether its object is a thing, and where its scene ends. Return False if *other* is None.
     """
     if statement is other:
         return True

@@ -1,6 +1,4 @@
-"""The data from which a chronology answers questions: the network nodes of passages and statements, the batches of
-passages that were added, and the conflicts between their time expressions.
-"""
+"""The data from which a chronology answers questions: network nodes, batches of passages, and conflicting times."""
 
 from __future__ import annotations
 
@@ -29,8 +27,8 @@ date than the event of the same name in the story's world.
 
 
 class TimeWords(NamedTuple):
-    """Time words as written in the text, and the offset up to which the text after them tells of this time (None: to
-    the end of the passage).
+    """Time words as written in the text, and the offset up to which the text after them tells of this time. The offset
+    None means the end of the passage.
     """
 
     text: str
@@ -43,8 +41,8 @@ class TimelineConflict:
     other: if any one of them is left out, the others are consistent.
 
     `owner` is the id of the passage or statement with the time expression. The chronology ignores the time expression
-    of the passage or statement `owner`, unless the expression gives a second date to a named event (`repeats_event` is
-    true). A second date of a named event is kept, as the date of a second event with the same name.
+    of `owner`, unless `repeats_event` is true. `repeats_event` is true if the time expression gives a second date to a
+    named event. A second date of a named event is kept, as the date of a second event with the same name.
     """
 
     owner: str
@@ -54,8 +52,8 @@ class TimelineConflict:
 
 @dataclass(slots=True)
 class ChronologyLayout:
-    """The temporal network, with indexes of the network nodes that belong to passages, statements, events, calendars,
-    and runs (such as the main line or one tale).
+    """The temporal network, with indexes of its nodes. The indexes give the nodes of passages, statements, events,
+    calendars and runs (such as the main line or one tale).
     """
 
     network: TemporalNetwork = field(default_factory=TemporalNetwork)
@@ -66,8 +64,7 @@ class ChronologyLayout:
     origins: dict[str, int] = field(default_factory=dict[str, int])
     day_origins: dict[str, int] = field(default_factory=dict[str, int])
     """For each axis, a second node for its day 0, to which only dates that name a day have constraints. The bounds from
-    this node, without the constraints of the nodes in `origins`, show which bounds of a moment come from a date that
-    names a day.
+    this second node, without the constraints of the nodes in `origins`, come only from dates that name a day.
     """
     boundaries: SharedDict[PeriodBoundary, int] = field(default_factory=SharedDict[PeriodBoundary, int])
     """The network nodes for the beginnings of years and months whose exact days are unknown."""
@@ -78,8 +75,8 @@ class ChronologyLayout:
     passage so far.
     """
     scenes: SharedDict[str, int | None] = field(default_factory=SharedDict[str, "int | None"])
-    """For each flashback, dream, letter or tale, the node of the current moment of the scene in which it begins, or
-    None if there is no scene.
+    """For each flashback, dream, letter or tale, the node of the current moment of the scene in which it begins. The
+    node is None if there is no scene.
     """
     hosts: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each flashback, dream, letter or tale that begins inside another one, the id of the outer one."""
@@ -94,12 +91,12 @@ class ChronologyLayout:
     holder_events: SharedDict[tuple[HolderKey, str], int] = field(
         default_factory=SharedDict[tuple[HolderKey, str], int]
     )
-    """For each holder of a claim, belief, plan or dream who gives a time to a named event, the node of this event, by
-    holder and event key.
+    """The nodes of named events to which a holder gives a time in a claim, belief, plan or dream. The key of a node is
+    its holder and its event key.
     """
     event_lines: SharedDict[str, str | None] = field(default_factory=SharedDict[str, "str | None"])
-    """For each named event, the run (such as the main line or one tale) of the first statement that reports it, or None
-    if that statement is about the past or future of its passage.
+    """For each named event, the run (such as the main line or one tale) of the first statement that reports it. The run
+    is None if that statement is about the past or future of its passage.
     """
     recalled: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each run (such as the main line or one tale), the node of the last past or future moment that a statement was
@@ -119,24 +116,24 @@ class ChronologyLayout:
     """
     episodes: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     line_ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
-    """For each run (such as the main line or one tale), the end of its last passage so far, not counting passages to
-    which the text gives a time before passages that come earlier in the text.
+    """For each run (such as the main line or one tale), the end of its last passage so far. A passage does not count as
+    the last one if the text gives it a time before passages that come earlier in the text.
     """
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
     )
     conflicts: list[TimelineConflict] = field(default_factory=list[TimelineConflict])
     unplaced: bool = False
-    """True if some flashback, dream, letter or tale has no main-line passage before it and none after it so far, so
-    that its scene is not known yet.
+    """True if the scene of some flashback, dream, letter or tale is not known yet. The scene of a tale, for example, is
+    unknown as long as no main-line passage comes before or after the tale.
     """
     positions: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
-    """For each node of a current moment, the narrative position at which the moment begins: the position of its
-    passage, or the position of the words or statement that set it.
+    """For each node of a current moment, the narrative position at which the moment begins. It is the position of the
+    passage, or of the words or statement that set the moment.
     """
     line_names: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each chain (sequence of moments in certain order) that begins with the current moment of a passage, the name
-    under which statements give their place on this chain.
+    """For each chain (sequence of moments in certain order), the name under which statements give their place on it.
+    Only chains that begin with the current moment of a passage have a name.
     """
     told_from: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about the past or future, the node of the current moment before or after which it lies."""
@@ -147,28 +144,28 @@ class ChronologyLayout:
     at_scene: set[str] = field(default_factory=set[str])
     """The ids of the passages of dreams that are dreamt in the scene around them, and not at another time."""
     later_scenes: set[str] = field(default_factory=set[str])
-    """The ids of passages that end in a later scene than the first scene of their chapter, and of statements about the
-    past that may be about an earlier scene of their chapter.
+    """The ids of passages that end in a later scene than the first scene of their chapter. The set also contains the
+    ids of statements about the past that may be about an earlier scene of their chapter.
     """
     later_runs: set[str] = field(default_factory=set[str])
     """The flashbacks, dreams, letters and tales that begin in a later scene than the first scene of their chapter."""
     main_starts: dict[Layer, int] = field(default_factory=dict[Layer, int])
     """For each layer, the node at which the last scene of the main line so far begins."""
     flashback_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each flashback told on the main line, except one about the same day, the node at which the scene begins in
-    which the flashback is told.
+    """For each flashback told on the main line, the node at which the scene begins in which the flashback is told. A
+    flashback about the same day has no entry.
     """
     scene_starts: dict[str, int] = field(default_factory=dict[str, int])
     """For each run (such as the main line or one tale), the node at which its last scene so far begins."""
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about a time before its scene, the node at which this scene begins."""
     last_told: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run (such as the main line or one tale), the id of the last statement so far that shows the moment from
-    which a later time expression counts.
+    """The id of the last statement so far in each run that shows the moment from which a later time expression counts.
+    A run is, for example, the main line or one tale.
     """
     returned: set[str] = field(default_factory=set[str])
-    """The runs (such as the main line or one tale) that have returned to their current moment: after the last statement
-    about a past or future moment, they have told an event or a change of a state at the current moment.
+    """The runs (such as the main line or one tale) that have returned to their current moment. They have told an event
+    or a change of a state at this moment since their last statement about a past or future moment.
     """
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each run (such as the main line or one tale), the id of its last statement so far about a past or future
@@ -186,8 +183,8 @@ class ChronologyLayout:
     """For each run (such as the main line or one tale), where the last sentence begins that a chapter told of it."""
     counted_within: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
     """For each node with time words such as "the next day", where the sentence before these words begins. The statement
-    in `counted_from` is shown as what the words count from only if its quote reaches into this sentence or a later one,
-    because the text may have told of another moment in between.
+    in `counted_from` is shown as the origin of the words only if its quote reaches into this sentence or a later one.
+    After an earlier quote, the text may have told of another moment.
     """
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales whose events are told in claims of their writer or teller."""
@@ -196,12 +193,12 @@ class ChronologyLayout:
     tale.
     """
     claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
-    """For each letter or tale, the date in the last of the dated claims that continue its story, as calendar axis,
-    first day and last day.
+    """For each letter or tale, the date in the last of the dated claims that continue its story. The date consists of
+    the calendar axis, the first day and the last day.
     """
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
-    """For each passage, the nodes of the temporal network that were made when the passage was divided into segments,
-    which are its parts with one current moment each.
+    """For each passage, the nodes of the temporal network that were made when it was divided into segments. A segment
+    is a part of a passage with one current moment.
     """
     placed: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
     """For each passage, the nodes of the temporal network that were made when the statements of the passage were put in
@@ -223,21 +220,21 @@ class ChronologyLayout:
     strand_links: SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]] = field(
         default_factory=SharedDict[str, tuple[tuple[NarrativePosition, LinePlace], ...]]
     )
-    """For the line (sequence of moments) of each parallel strand, which tells what happens elsewhere in the meantime:
-    the moments of other strands that are earlier. Each earlier moment comes with a narrative position; what the strand
-    tells from this position on is later than the moment.
+    """For the line (sequence of moments) of each parallel strand: the earlier moments of other strands. A parallel
+    strand tells what happens elsewhere in the meantime. Each earlier moment comes with a narrative position; what the
+    strand tells from this position on is later than the moment.
     """
     strand_ends: SharedDict[str, LinePlace] = field(default_factory=SharedDict[str, LinePlace])
-    """For the line (sequence of moments) of each parallel strand of an earlier chapter: the moment, in the next
-    chapter, that is later than the whole strand.
+    """For the line (sequence of moments) of each parallel strand of an earlier chapter: a moment in the next chapter.
+    This moment is later than the whole strand.
     """
     clock_places: SharedDict[str, tuple[LinePlace, ...]] = field(default_factory=SharedDict[str, tuple[LinePlace, ...]])
-    """For each statement about the past or the future with a time of day ("yesterday at nine"), the places on the line
-    (ordered sequence of moments) of that day between which the statement lies.
+    """For each statement about the past or the future with a time of day ("yesterday at nine"), places on the line of
+    that day. The statement lies between these places. A line is an ordered sequence of moments.
     """
     strand_scenes: set[str] = field(default_factory=set[str])
-    """The runs (such as the main line or one tale) whose last passage tells what happens elsewhere in the meantime (a
-    parallel strand), and may continue a scene that began before this strand.
+    """The runs (such as the main line or one tale) whose last passage tells a parallel strand: what happens elsewhere
+    in the meantime. The scene of this passage may have begun before this strand.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -306,8 +303,8 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def runs_around(self, passage: str) -> Sequence[str]:
-        """Return the ids of the flashbacks, dreams, letters and tales around a passage outside the main line, from the
-        outermost one to the one of the passage itself.
+        """Return the ids of the flashbacks, dreams, letters and tales around a passage outside the main line. The ids
+        are ordered from the outermost one to the one of the passage itself.
         """
         runs = [self.run_places[passage][0]]
         while (host := self.hosts.get(runs[0])) is not None and host not in runs:

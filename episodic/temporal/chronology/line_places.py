@@ -18,9 +18,9 @@ MAIN_LINE = "main"
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
-    """If a chain (sequence of moments in certain order) begins with the current moment of *passage*, record the name
-    under which statements give their place on this chain. The name is MAIN_LINE for the first main-line passage of a
-    layer, and the passage's id for any other passage.
+    """Record the name of the chain (sequence of moments in certain order) that begins with the current moment of
+    *passage*, if there is one. Statements give their place on the chain under this name. The name is MAIN_LINE for the
+    first main-line passage of a layer, and the passage's id for any other passage.
     """
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
@@ -31,13 +31,13 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return the positions of a statement on all lines of the story (sequences of moments told in story order) to which
     it belongs. Every statement belongs to the line (sequence of moments told in story order) of its passage. A
-    statement also has places on the lines of parallel strands, and if it is in a flashback, dream, letter or tale, on
-    the lines of the scenes around it. A statement in a sequence of statements that look back or ahead also belongs to
-    the line of this sequence, a statement with a time of day to the line of its day, and a statement that continues a
-    tale to the line of the tale.
+    statement also has places on the lines of parallel strands. A statement in a flashback, dream, letter or tale also
+    has places on the lines of the scenes around it. A statement in a sequence of statements that look back or ahead
+    also belongs to the line of this sequence. A statement with a time of day also belongs to the line of its day. A
+    statement that continues a tale also belongs to the line of the tale.
 
-    A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
-    about another time.
+    A claim, belief, plan or dream lies where its holder says or thinks it. If it is about another time, it lies before
+    or after the moment at which its holder says or thinks it.
     """
     own = _on_own_line(layout, statement)
     beside = () if own is None else beside_strands(layout, own)
@@ -50,9 +50,9 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
 
 
 def said_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return where the holder of a claim, belief, plan or dream says or thinks it, as positions on the lines of the
-    story (sequences of moments told in story order). Words that another person passes on were said earlier than the
-    moment at which they are passed on. Return an empty tuple for a statement of the story's world.
+    """Return where the holder of a claim, belief, plan or dream says or thinks it. The result contains positions on the
+    lines of the story (sequences of moments told in story order). Words that another person passes on were said earlier
+    than the moment at which they are passed on. Return an empty tuple for a statement of the story's world.
     """
     if statement.world:
         return ()
@@ -102,11 +102,11 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim on the main line, in a dream or in a flashback that an event happened or a
-    state began, without a condition. What somebody reports as happened or begun ("Bo has taken to drink") is earlier
-    than his words, even if the extraction from the text did not mark it as past. The result is false if a letter or
-    tale tells its events by claims of its writer or teller, even if no scene is known in which the letter is read or
-    the tale is told.
+    """Return whether a statement is an unconditional claim that an event happened or a state began. The claim must be
+    on the main line, in a dream or in a flashback. What somebody reports as happened or begun ("Bo has taken to drink")
+    is earlier than his words. This holds even if the extraction from the text did not mark the report as past. The
+    result is false if a letter or tale tells its events by claims of its writer or teller. This holds even if no scene
+    is known in which the letter is read or the tale is told.
     """
     if not claims_happening(statement):
         return False
@@ -145,9 +145,10 @@ def _is_supposed(statement: PlacedStatement) -> bool:
 
 
 def _is_of_long_standing(statement: PlacedStatement) -> bool:
-    """Return whether a statement says that a state has held for long ("has long known", 久闻), or whether somebody says
-    or believes that a lasting state holds ("he lives here"), without a time or a word such as "now". A state of long
-    standing began before the current moment of the text, perhaps before all events that the text has told so far.
+    """Return whether a statement is about a state of long standing. Either the statement says that the state has held
+    for long ("has long known", 久闻). Or somebody says or believes that a lasting state holds ("he lives here"),
+    without a time or a word such as "now". A state of long standing began before the current moment of the text,
+    perhaps before all events that the text has told so far.
     """
     predicate, quote = statement.predicate, statement.evidence.quote
     if predicate.kind is not PredicateKind.STATE or statement.core.phase is not Phase.HOLDS:
@@ -159,9 +160,9 @@ def _is_of_long_standing(statement: PlacedStatement) -> bool:
 
 
 def _was_at_first(statement: PlacedStatement) -> bool:
-    """Return whether the sentence of a statement begins with words such as "at first", and does not go on to tell a
-    later change ("at first ..., but then ..."). What was so "at first" may be earlier than the events that the text
-    tells directly before the statement.
+    """Return whether the sentence of a statement begins with words such as "at first". The sentence must not go on to
+    tell a later change ("at first ..., but then ..."). What was so "at first" may be earlier than the events that the
+    text tells directly before the statement.
     """
     return lexicon.pattern("at_first").match(statement.core.text) is not None
 
@@ -186,8 +187,8 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
     """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
     thinks it. Return AHEAD if the claim, belief, plan or dream is about a later time, and otherwise ON. The statement's
-    own words, such as "the day before yesterday" and "tomorrow", take precedence over the mark (past, present or
-    future) that the extraction gave the statement.
+    own words, such as "tomorrow", take precedence over the mark that the extraction gave the statement. The mark says
+    past, present or future.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
@@ -208,8 +209,9 @@ def _on_lines_around(
 
 
 def _seen_around(layout: ChronologyLayout, passage: str | None, inner: LinePlace | None) -> Iterator[LinePlace]:
-    """Yield where a statement of a dream, letter, tale or flashback lies on the lines of the scenes around it, from the
-    innermost to the outermost. *passage* is the passage of the statement, and *inner* is its place on its own line.
+    """Yield where a statement of a dream, letter, tale or flashback lies on the lines of the scenes around it. The
+    innermost scene comes first, and the outermost one last. *passage* is the passage of the statement, and *inner* is
+    its place on its own line.
     """
     while passage is not None and (inner := _seen_from_outside(layout, passage, inner)) is not None:
         yield inner

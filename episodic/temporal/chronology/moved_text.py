@@ -1,5 +1,7 @@
-"""Revises the data of a chronology after an edit that changes no time: the edited passages have no time of their own,
-and the text after the edit has only moved. The temporal network stays the same, so that no other chapter is read.
+"""Revises the data of a chronology after an edit that changes no time.
+
+The edited passages have no time of their own, and the text after the edit has only moved. The temporal network stays
+the same, so that no other chapter is read.
 """
 
 from __future__ import annotations
@@ -59,8 +61,8 @@ class MovedText:
 
 def moved_text(before: ChronologyVersion, now: PlacedInputs) -> MovedText | None:
     """Return the changed passages and statements after an edit that changes no time. *now* are all passages and
-    statements after the edit; the statements must have the narrative order of *before*, and two quotes must overlap if
-    and only if they overlap in *before*. Return None if the edit may change the order or the days of moments.
+    statements after the edit. The statements must have the narrative order of *before*. Two quotes must overlap if and
+    only if they overlap in *before*. Return None if the edit may change the order or the days of moments.
     """
     passages = _moved_passages(before.passages, now.passages)
     if passages is None or not all(_is_timeless(before.layout, one) for one in passages):
@@ -144,7 +146,8 @@ def _moved_statements(
 
 def _only_moved(layout: ChronologyLayout, before: PlacedStatement, now: PlacedStatement, passage: str) -> bool:
     """Return whether two versions of a statement differ only in fields on which no time depends. The offset of the
-    quote and the id of the passage may differ only if the statement has no time of its own and is in no sequence.
+    quote and the id of the passage may differ only under two conditions. The statement must have no time of its own,
+    and it must be in no sequence.
     """
     if same_time(before, now):
         return before.passage == passage

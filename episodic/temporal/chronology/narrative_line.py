@@ -1,5 +1,6 @@
-"""Derives a default order in story time from narrative order: the moments of each run (the main line, or one flashback,
-dream, letter or tale) follow each other as in the text.
+"""Derives a default order in story time from narrative order.
+
+The moments of each run (the main line, or one flashback, dream, letter or tale) follow each other as in the text.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ class NodeChains:
         self.tails[chain] = node
 
     def follow_all(self, nodes: Sequence[int]) -> None:
-        """Append all but the first of *nodes*, in their order, to the chain (sequence of nodes in certain order) that
-        ends with the first of *nodes*.
+        """Append all but the first of *nodes*, in their order, to a chain (a sequence of nodes in certain order). The
+        chain is the one that ends with the first of *nodes*.
         """
         chain, rank = self.chain[nodes[0]], self.rank[nodes[0]]
         self.chain.put_all(dict.fromkeys(nodes[1:], chain))
@@ -80,12 +81,12 @@ class NodeChains:
 
 @dataclass(slots=True)
 class RunLine:
-    """The end of the main line, or of a flashback, tale or other run, after the passages so far: the nodes that the
-    next passage follows.
+    """The nodes that the next passage of a run follows: the end of the run after the passages so far. A run is the main
+    line, or one flashback, tale or the like.
 
-    A passage that begins with a word such as "meanwhile" begins a new strand: events that happen at the same time as
-    those told before in the chapter. If the first passage of a chapter begins with a word such as "meanwhile", its
-    events happen at the same time as those of the previous chapter. `fork` contains the nodes after which all strands
+    A passage that begins with a word such as "meanwhile" begins a new strand. The events of a new strand happen at the
+    same time as those told before in the chapter. If the first passage of a chapter begins with "meanwhile", its events
+    happen at the same time as those of the previous chapter. `fork` contains the nodes after which all strands
     (parallel series of events) of the current chapter begin. It is unknown which of two parallel strands is earlier,
     unless a person acts in both or a time expression tells it. In story time, the next chapter comes after the ends of
     all parallel strands of the previous chapter. A chapter with several parallel strands ends at a node of its own,
@@ -97,15 +98,15 @@ class RunLine:
     """The last nodes of the strands (parallel series of events) that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
     """The nodes after which the next passage of the run is placed unless the text says otherwise. The last node in
-    `last` is the end of the run's last passage, not counting passages to which the text gives a time before passages
-    that come earlier in the text.
+    `last` is the end of the run's last passage. A passage does not count as the last one if the text gives it a time
+    before passages that come earlier in the text.
     """
     episode: str | None = None
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
     chapter_ends: tuple[int, ...] = ()
-    """The node at which the latest chapter with several strands (parallel series of events) ends, and the nodes at which
-    letters end that were written on the run, as long as no passage of the run has been placed after these nodes.
+    """The end nodes of the latest chapter with several strands (parallel series of events), and of the letters that
+    were written on the run. These nodes are kept until a passage of the run has been placed after them.
     """
 
     def copy(self) -> RunLine:
@@ -116,8 +117,8 @@ class RunLine:
 
         If *aside* is true, the next passage begins a new strand: events that happen at the same time as those told
         before in its chapter. The first passage of a new chapter follows the ends of all strands (parallel series of
-        events) of the previous chapter. The end of the strand that was told first is the first node of the result, so
-        that the moments of the new chapter continue the sequence of moments of this strand.
+        events) of the previous chapter. The first node of the result is the end of the strand that was told first. The
+        moments of the new chapter therefore continue the sequence of moments of this strand.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)

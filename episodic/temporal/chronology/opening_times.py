@@ -13,10 +13,10 @@ from episodic.temporal.placed import PlacedStatement
 def leave_opening_time(
     layout: ChronologyLayout, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter
 ) -> None:
-    """End the time words of the current moment of a letter or tale if its writer or teller has gone on to a time of its
-    own ("the next morning he saw the harbour"). A claim with a time of its own sets no current moment, so that *writer*
-    continues with a new moment, without time words, at the next claim without a time of its own. Of the claim at which
-    *writer* continues, only one thing is known: it is later than the current moment.
+    """End the time words of the current moment of a letter or tale. They end if the writer or teller has gone on to a
+    claim with a time of its own ("the next morning he saw the harbour"). A claim with a time of its own sets no current
+    moment. At the next claim without a time of its own, *writer* therefore continues with a new moment without time
+    words. Of the claim at which *writer* continues, only one thing is known: it is later than the current moment.
     """
     time = statement.time if statement.dated else None
     if time is not None and continues_tale(statement, time, plan.passage):

@@ -111,7 +111,7 @@ class PassagePlanner:
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
         """Record where the scene of a passage begins, if the passage begins a scene. Each passage of a strand that is
-        told beside the main events counts as a scene of its own, because it may change its scene without saying so.
+        told beside the main events counts as a scene of its own. Such a passage may change its scene without saying so.
         """
         strands = self._layout.strand_scenes
         if begins:
@@ -189,7 +189,7 @@ class _OnePassage:
 
     def shift(self, shift: TimeShift) -> None:
         """Begin a new segment (a part of the passage with its own current moment) at a time expression inside the
-        passage, unless the expression names a longer period ("that year") that contains the current date.
+        passage. Begin no segment if the expression names a longer period ("that year") that contains the current date.
         """
         passage, layout, before = self._plan.passage, self._layout, self._segment.node
         node = layout.network.new_node()
@@ -301,7 +301,7 @@ class _OnePassage:
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
         """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
-        (当日) does not date a statement about the past if the statement before it was not about the past.
+        (当日) dates a statement about the past only if the statement before it was about the past, too.
         """
         time = statement.time
         if time is None or not time.stated:
@@ -357,7 +357,7 @@ class _OnePassage:
 
     def _read_content(self, statement: PlacedStatement) -> None:
         """Find the moment that a claim, belief, plan or dream is about. A node for a moment of which somebody speaks or
-        thinks has constraints with only one other node, so that what he says or thinks never changes the distance
+        thinks has constraints with only one other node. What he says or thinks therefore never changes the distance
         between two other moments.
         """
         layout, core = self._layout, statement.core

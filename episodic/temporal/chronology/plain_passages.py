@@ -30,8 +30,8 @@ class PlainPassage(NamedTuple):
 
 
 def plain_passage(passage: PlacedPassage, batch: PassageBatch) -> PlainPassage | None:
-    """Return a `PlainPassage` if the passage is on the main line, states no time, is not linked with a parallel strand,
-    and has only undated statements (without a time of their own). Otherwise, return None.
+    """Return a `PlainPassage` if the passage is on the main line, states no time, and is not linked with a parallel
+    strand. All its statements must also be undated (without a time of their own). Otherwise, return None.
     """
     timed = passage.time is not None or passage.reference is not None or passage.shifts
     if timed or passage.aside or passage.follows or not passage.main or batch.statements.get(passage.uuid):
@@ -79,8 +79,8 @@ class PlainPassages:
         """Add successive plain passages (passages that state no time) to the network, beginning with the passage at the
         index *begin* of *plans*. Stop at the first passage that is not plain, belongs to another run (such as another
         tale), or cannot be placed. Return the number of passages that were placed. A passage can only be placed if it
-        follows a single node of the network, and this node is the last one of its chain (a sequence of nodes in certain
-        order). The node of a passage that is to be placed must have no constraints yet.
+        follows a single node of the network. This node must be the last one of its chain (a sequence of nodes in
+        certain order). The node of a passage that is to be placed must have no constraints yet.
         """
         layout, chains, run = self._layout, self._layout.chains, plans[begin].passage.run
         line = layout.lines.get(run)

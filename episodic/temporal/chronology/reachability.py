@@ -19,13 +19,15 @@ from episodic.temporal.chronology.search_graph import Floats, Marks, Numbers
 from episodic.temporal.chronology.temporal_network import Potential, TemporalNetwork
 
 MOST_CACHED = 1 << 20
-"""The maximum number of entries in the cache of searches for the moments before or after a node; an entry is the rank
-(number on a chain) of the first or last moment that a search reached on one chain of moments.
+"""The maximum number of entries in the cache of searches for the moments before or after a node. An entry belongs to
+one chain (sequence) of moments. It is the rank (number on the chain) of the first or last moment of the chain that a
+search reached.
 """
 
 Relations = tuple[Floats, Marks]
-"""How every node lies relative to one given node, as two arrays: the minimum number of days between the two, and
-whether constraints of the form "A is before B" alone order the two (also true for the given node).
+"""How every node lies relative to one given node, as two arrays. The first array contains the minimum number of days
+between the two. The second array says whether constraints of the form "A is before B" alone order the two nodes. The
+second array is also true for the given node itself.
 """
 _BEYOND = np.iinfo(np.int64).max
 
@@ -42,8 +44,7 @@ class Reachability:
     ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
         # `merged` loads the chains (sequences of ordered moments) of all nodes, and their ranks on these chains, at
-        # once, because most nodes are looked up, and single look-ups of entries that are still in a checkpoint would be
-        # slow.
+        # once. Most nodes are looked up, and single look-ups of entries that are still in a checkpoint would be slow.
         self._line_of, self._rank_of = chains.chain.merged(), chains.rank.merged()
         self._crossings = Crossings(self._between_chains())
         self._moves = _has_days(network.days)
@@ -56,8 +57,8 @@ class Reachability:
         return DayDistances(self._network, self._chains, compared=self._compared)
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
-        """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
-        different chain (a chain is a sequence of nodes in certain order).
+        """Return whether the node *first* certainly comes strictly before the node *second*. The two nodes must be on
+        different chains (a chain is a sequence of nodes in certain order).
 
         *about* is *first* or *second*, whichever further calls will ask about as well; the results of the searches from
         this node are cached.
@@ -72,20 +73,20 @@ class Reachability:
         return self._days.range_from(origin, without=without)
 
     def following(self, node: int) -> Relations:
-        """Return two arrays with an entry for each node: the minimum number of days by which the node is later than
-        *node*, and whether constraints of the form "A is before B" alone put it after *node* (also true for *node*
-        itself). The number of days is -inf for a node whose distance is unknown. If no moment has a date or a distance
-        in days, all numbers of days are 0.
+        """Return two arrays with an entry for each node. The first array contains the minimum number of days by which
+        the node is later than *node*. The second array says whether constraints of the form "A is before B" alone put
+        it after *node*. The second array is also true for *node* itself. The number of days is -inf for a node whose
+        distance is unknown. If no moment has a date or a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
         return self._days.later_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def preceding(self, node: int) -> Relations:
-        """Return two arrays with an entry for each node: the minimum number of days by which the node is earlier than
-        *node*, and whether constraints of the form "A is before B" alone put it before *node* (also true for *node*
-        itself). The number of days is -inf for a node whose distance is unknown. If no moment has a date or a distance
-        in days, all numbers of days are 0.
+        """Return two arrays with an entry for each node. The first array contains the minimum number of days by which
+        the node is earlier than *node*. The second array says whether constraints of the form "A is before B" alone put
+        it before *node*. The second array is also true for *node* itself. The number of days is -inf for a node whose
+        distance is unknown. If no moment has a date or a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]

@@ -1,5 +1,6 @@
-"""Builds the layout of a chronology (the data from which it answers questions) from all passages, and compares a layout
-with the layout before a change, to find which moments have changed.
+"""Builds the layout of a chronology (the data from which it answers questions) from all passages.
+
+The module also compares a layout with the layout before a change, to find which moments have changed.
 """
 
 from __future__ import annotations
@@ -118,8 +119,8 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     searches are needed to find them.
 
     The distance between two nodes changes only if a path between them has an edge that exists in only one of the two
-    networks. To find all changed distances, it is enough to compare the distances from all nodes at which changed edges
-    begin, and the distances to all nodes at which changed edges end.
+    networks. To find all changed distances, compare the distances from all nodes at which changed edges begin. Compare
+    also the distances to all nodes at which changed edges end. No other distances need a comparison.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}

@@ -11,9 +11,9 @@ from episodic.temporal.placed import PlacedPassage
 def note_scene(layout: ChronologyLayout, passage: PlacedPassage, batch: PassageBatch) -> None:
     """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it begins.
 
-    If a flashback, dream, letter or tale B interrupts another one, A, of its chapter (A, then B, then A again), the
-    scene of B is a moment of A. If a flashback, dream, letter or tale interrupts no other one of its chapter, its scene
-    is a moment of the main line.
+    A flashback, dream, letter or tale B may interrupt another one, A, of its chapter (A, then B, then A again). The
+    scene of an interrupting B is a moment of A. If a flashback, dream, letter or tale interrupts no other one of its
+    chapter, its scene is a moment of the main line.
     """
     if passage.main or passage.run in layout.scenes:
         return
@@ -37,9 +37,9 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 
 def is_dreamt_in_scene(layout: ChronologyLayout, passage: PlacedPassage) -> bool:
-    """Return whether a passage belongs to a dream of the scene around it. A dream may be dreamt at another time if
-    its opening counts back ("years before"), names a date or an event, or says only that something is earlier or
-    later.
+    """Return whether a passage belongs to a dream of the scene around it. A dream may be dreamt at another time if its
+    opening counts back ("years before"), or names a date or an event. The same is true if the opening says only that
+    something is earlier or later.
     """
     first = layout.runs[passage.run][0]
     if passage.frame is not FrameKind.DREAM or first != passage.uuid:

@@ -1,8 +1,9 @@
 """Searches a directed graph for the least distances from one node to the other nodes.
 
 The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
-story. When the searches of a graph have visited MOST_VISITED nodes, or when another part of the program has imported
-scipy, further searches use scipy, which is ten times as fast. Searches in Python and in scipy find the same distances.
+story. Further searches use scipy when the searches of a graph have visited MOST_VISITED nodes. Further searches also
+use scipy when another part of the program has imported it. Searches in scipy are ten times as fast as searches in
+Python. Searches in Python and in scipy find the same distances.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 MOST_VISITED = 1 << 18
-"""The number of nodes that searches in Python visit in one graph before searches use scipy; importing scipy takes about
-twice as long as visiting them.
+"""The number of nodes that searches in Python visit in one graph before searches use scipy. Importing scipy takes about
+twice as long as visiting so many nodes.
 """
 
 Floats = NDArray[np.float64]

@@ -16,8 +16,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 @dataclass(slots=True)
 class PassageSegment:
-    """A part of a passage with one current moment: the node of that moment, the time expression that sets it, and the
-    statements of the segment.
+    """A part of a passage with one current moment. It consists of the node of this moment, the time expression that
+    sets the moment, and the statements of the segment.
     """
 
     node: int
@@ -88,17 +88,17 @@ class PassagePlan:
 
     @property
     def of_years_ago(self) -> bool:
-        """True if time words such as "eleven years before" set the current moment at the end of the passage, in a
-        flashback, dream, letter or tale.
+        """True if time words such as "eleven years before" set the current moment at the end of the passage. The
+        passage must be in a flashback, dream, letter or tale.
         """
         time = self.segments[-1].time
         return time is not None and not self.passage.main and time.before and time.unit in ("year", "month")
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
-        """Return whether the time expression of *statement* has already set a current moment: the moment of a segment,
-        or the moment at which the previous passage ended. If the time expression has set the moment at which the
-        previous passage ended, the statement repeats time words of the previous passage, which its own passage does not
-        contain.
+        """Return whether the time expression of *statement* has already set a current moment. This current moment is
+        that of a segment, or the moment at which the previous passage ended. If the time expression has set the moment
+        at which the previous passage ended, the statement repeats time words of that passage. Its own passage does not
+        contain these words.
         """
         words = statement.core.time
         if any(one.has_words_of(statement) for one in self.segments):
@@ -108,11 +108,12 @@ class PassagePlan:
 
 
 def sums_up_tale(layout: ChronologyLayout, statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a claim looks back at the very opening of a letter or tale, before the letter or tale has told
-    anything of its own time ("in jail and out of jail, down to such times as I got shipped off"). Such a claim may sum
-    up all that follows, so that it is certainly before the scene around the letter or tale, but not before what the
-    letter or tale tells next. The result is also true for a claim that looks back without time words in a passage that
-    begins with time words: the event of which the claim tells need not lie before the time that these time words name.
+    """Return whether a claim looks back at the very opening of a letter or tale. The letter or tale must not have told
+    anything of its own time before the claim. An example is "in jail and out of jail, down to such times as I got
+    shipped off". A claim at the very opening may sum up all that follows. Such a claim is certainly before the scene
+    around the letter or tale, but not before what the letter or tale tells next. The result is also true for a claim
+    that looks back without time words in a passage that begins with time words. The event of which such a claim tells
+    need not lie before the time that the passage's first words name.
     """
     if plan.teller is None or statement.tellers:
         return False
@@ -134,9 +135,9 @@ def sums_up_tale(layout: ChronologyLayout, statement: PlacedStatement, plan: Pas
 def in_text_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return the time expressions inside a passage and its statements in text order. If one of the time expressions
-    inside the passage gives the time of a statement about the current moment, the statement comes after this time
-    expression.
+    """Return the time expressions inside a passage and its statements in text order. A time expression inside the
+    passage may give the time of a statement about the current moment. Such a statement comes after the time expression
+    that gives its time.
     """
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]

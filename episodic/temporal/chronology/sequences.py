@@ -1,9 +1,9 @@
 """Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order.
 
 Two statements follow each other in a sequence if the rules or the model that extracted them from the text say so. In a
-tale, letter or dream, the past events that one person reports also form a sequence, because an account tells events in
-the order in which they happened. A person can tell a tale inside a dream, a letter or another tale. If the teller of a
-tale inside a dream, letter or other tale later reports a past event outside the passages of his tale, the event
+tale, letter or dream, the past events that one person reports also form a sequence. An account tells events in the
+order in which they happened. A person can tell a tale inside a dream, a letter or another tale. The teller of a tale
+inside a dream, letter or other tale may later report a past event outside the passages of his tale. Such an event
 continues his tale.
 """
 
@@ -34,7 +34,7 @@ class _Tale(NamedTuple):
 
 @dataclass(slots=True)
 class SequenceFinder:
-    """Finds sequences of statements that all tell of an earlier time, or all of a later time, and records each sequence
+    """Finds sequences of statements that all tell of an earlier time, or all of a later time. Each sequence is recorded
     in the layout (the data of the chronology). Statements are read in narrative order.
 
     A sequence ends with its chapter, so that chapters can be added one by one.
@@ -62,8 +62,8 @@ class SequenceFinder:
             self._tales[host] = _Tale(passage.episode, teller, self.layout.runs[passage.run][0])
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Record whether *statement*, the next one of its passage, continues a sequence; return the id of the previous
-        statement of this sequence, or None if it continues no sequence.
+        """Record whether *statement*, the next one of its passage, continues a sequence. Return the id of the previous
+        statement of this sequence, or None if *statement* continues no sequence.
         """
         if statement.core.derived:
             return None
@@ -115,8 +115,8 @@ class SequenceFinder:
 
     def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
         """Read the undated statements *undated* of a passage. Undated statements end the current sequence of statements
-        in the passage's run (main line, tale, ...), unless all of them are derived from other statements, and none was
-        extracted from the text.
+        in the passage's run (main line, tale, ...). The sequence goes on only if all undated statements are derived
+        from other statements, and none was extracted from the text.
         """
         if undated.extracted:
             self._last.pop(passage.run, None)
@@ -155,8 +155,8 @@ def _one_speaker(one: PlacedStatement, other: PlacedStatement) -> bool:
 
 def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a statement of a tale, letter or dream is somebody's claim that something happened in the past. An
-    event of which somebody speaks in a dream is earlier than his words, even if the extraction from the text did not
-    mark it as past.
+    event of which somebody speaks in a dream is earlier than his words. This holds even if the extraction from the text
+    did not mark the event as past.
     """
     core, dream = statement.core, passage.frame is FrameKind.DREAM
     if core.scope is not StatementScope.CLAIM or core.condition is not None or not _tells_change(statement):

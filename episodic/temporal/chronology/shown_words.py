@@ -11,8 +11,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 def only_orders(expression: TimeExpression | None) -> bool:
-    """Return whether a time expression only says that the text goes on ("at last", "then", 终于, 于是), or only that
-    something was before ("once", 从前).
+    """Return whether a time expression only says that the text goes on, or only that something was before. Words such
+    as "at last", "then", 终于 and 于是 say that the text goes on. Words such as "once" and 从前 say that something was
+    before.
     """
     if expression is None or expression.kind is not TimeKind.ORDER:
         return False
@@ -20,9 +21,9 @@ def only_orders(expression: TimeExpression | None) -> bool:
 
 
 def tells_no_moment(statement: PlacedStatement) -> bool:
-    """Return whether the time words of a statement say since when its state holds ("since 3 May", 自五月初三起), or when a
-    habit recurs ("he lodges there at Assize time"). A statement with such time words is about the current moment, and
-    not about the time that the words name.
+    """Return whether the time words of a statement do not tell its moment. Such words say since when a state holds
+    ("since 3 May", 自五月初三起), or when a habit recurs ("he lodges there at Assize time"). A statement with such time
+    words is about the current moment, and not about the time that the words name.
     """
     core = statement.core
     since = core.phase is Phase.HOLDS and lexicon.pattern("since_words").match(core.time or "") is not None
@@ -49,10 +50,11 @@ def note_words(
 def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
-    """Return the time words to show for *node*. Words such as "that night" mean a day that the text named before. Words
-    such as "that night" are shown after the earlier words that named the day ("on 4 May…that night"), unless the moment
-    from which they count is known from a statement. Repeated words are shown once, because otherwise the shown text of
-    a long passage would grow with every sentence. *before* is the node from which *words* count, or None.
+    """Return the time words to show for *node*. Words such as "that night" mean a day that the text named before. Such
+    words are shown after the earlier words that named the day ("on 4 May…that night"). The earlier words are left out
+    if a statement is known to show the moment from which "that night" counts. Repeated words are shown once, because
+    otherwise the shown text of a long passage would grow with every sentence. *before* is the node from which *words*
+    count, or None.
     """
     day = None if before is None else layout.words.get(before)
     if not words or day is None or not is_same_day(expression) or node in layout.counted_from:
@@ -68,9 +70,9 @@ def own_words(statement: PlacedStatement) -> str | None:
 
 
 def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
-    """Return the time words to show for a statement: its own, or those of its moment, or None. If a statement about the
-    story's world has time words that give no date, such as "at dusk", they are shown after the time words of its
-    moment, with an ellipsis between them ("the next day…at dusk").
+    """Return the time words to show for a statement: its own, or those of its moment, or None. A statement about the
+    story's world may have time words that give no date, such as "at dusk". Such words are shown after the time words of
+    the statement's moment, with an ellipsis between them ("the next day…at dusk").
     """
     noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
     over = noted is not None and noted.until is not None and noted.until <= statement.evidence.start

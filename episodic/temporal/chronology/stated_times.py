@@ -32,8 +32,8 @@ def state(
 
 
 def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression: TimeExpression) -> None:
-    """Record the axis and the first and the last day of a date for the node *node*, if the time expression is a date
-    whose days are known.
+    """Record the days of a date for the node *node*, as axis, first day and last day. Nothing is recorded if the time
+    expression is no date, or a date whose days are unknown.
     """
     days = terms.day_range(expression)
     if days is not None:

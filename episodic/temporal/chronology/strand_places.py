@@ -24,9 +24,9 @@ def line_of(layout: ChronologyLayout, node: int) -> str | None:
 
 
 def begin_strand(layout: ChronologyLayout, passage: PlacedPassage, ends: Sequence[int]) -> None:
-    """Record that the parallel strand that begins with *passage* comes in story time after certain earlier passages of
-    the same run (such as the main line). *ends* contains, for each of the earlier passages after which the strand
-    comes, the network node of the moment at which the passage ends.
+    """Record that a parallel strand comes in story time after certain earlier passages of the same run (such as the
+    main line). The strand begins with *passage*. *ends* contains, for each of the earlier passages after which the
+    strand comes, the network node of the moment at which the passage ends.
     """
     run, number = layout.run_places[passage.uuid]
     waiting = set(ends)
@@ -89,8 +89,8 @@ def ended_strands(
 
 def _note_followed(layout: ChronologyLayout, passage: PlacedPassage, link: StrandLink) -> None:
     """Record that a passage and all later passages of its strand (series of events) are later in story time than a
-    passage of another strand. *link* names the passage of the other strand, the offset up to which the text of that
-    passage is earlier, and the offset from which the text of *passage* is later.
+    passage of another strand. *link* names the passage of the other strand and two offsets. The other passage up to the
+    first offset is earlier than *passage* from the second offset on.
     """
     begin = None if link.start is None else NarrativePosition(passage.order, link.start)
     end = layout.ends[link.passage].start
@@ -98,8 +98,8 @@ def _note_followed(layout: ChronologyLayout, passage: PlacedPassage, link: Stran
 
 
 def _left_chapter(layout: ChronologyLayout, passage: PlacedPassage) -> str | None:
-    """Return the id of the chapter that contains the last passage of the same run (such as the main line) before the
-    chapter of *passage*, or None if there is no such passage.
+    """Return the id of the chapter with the last passage of the same run (such as the main line) before the chapter of
+    *passage*. Return None if there is no such passage.
     """
     run, number = layout.run_places[passage.uuid]
     while number:
@@ -132,8 +132,8 @@ def _note_earlier(
 
 
 def _earlier(layout: ChronologyLayout, line: str, told: NarrativePosition) -> Iterable[LinePlace]:
-    """Return, for each other line (the sequence of moments of another strand), the latest moment that certainly comes
-    before what *line* tells at the narrative position *told*.
+    """Return, for each other line, the latest moment that certainly comes before what *line* tells at the narrative
+    position *told*. Each other line is the sequence of moments of another strand.
     """
     found: dict[str, LinePlace] = {}
     for start, place in layout.strand_links.get(line, ()):

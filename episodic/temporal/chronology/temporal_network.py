@@ -1,16 +1,16 @@
 """A simple temporal network (Dechter, Meiri & Pearl 1991) that accepts or refuses constraints one by one and stays
 consistent.
 
-The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
-after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height, so that
-along each edge, the height rises by at least the weight of the edge. If the height rises by less along a new edge, two
-graph searches, one node each by turns, look for new heights that satisfy all edges. The raising search raises the
-height of the node at which the new edge ends, and, where necessary, of nodes after it. The lowering search lowers the
-height of the node at which the new edge begins, and, where necessary, of nodes before it. The new heights of whichever
-search finishes first (raising or lowering) are applied, and those of the other search are dropped. If the paths of the
-raising and the lowering search meet and form a positive cycle with the new edge, the constraints contradict each other.
-The network refuses a constraint that closes a positive cycle, returns the constraints on the cycle, and does not
-change.
+The network keeps two feasible potential functions, one for days and one for strict orders. Both functions are repaired
+after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height. Along each
+edge, the height rises by at least the weight of the edge. If the height rises by less along a new edge, two graph
+searches look for new heights that satisfy all edges. The two searches take turns, one node each. The raising search
+raises the height of the node at which the new edge ends, and, where necessary, of nodes after it. The lowering search
+lowers the height of the node at which the new edge begins, and, where necessary, of nodes before it. The new heights of
+whichever search finishes first (raising or lowering) are applied, and those of the other search are dropped. If the
+paths of the raising and the lowering search meet and form a positive cycle with the new edge, the constraints
+contradict each other. The network refuses a constraint that closes a positive cycle, returns the constraints on the
+cycle, and does not change.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ NetworkEdge = tuple[int, int, int]
 @dataclass(slots=True)
 class RepairSearch:
     """The state of one of the two graph searches that repair a potential after a new constraint. Of all heights (the
-    numbers that the potential gives the nodes), that of the node where the search begins changes most. `spent`
-    contains, for each node that the search has reached, by how much less the height of this node has to change than the
-    height of the first node.
+    numbers that the potential gives the nodes), that of the node where the search begins changes most. `spent` contains
+    a number for each node that the search has reached. The number says by how much less the height of this node has to
+    change than the height of the first node.
 
     `reached_by` contains, for each reached node, the previous node of the search and the index of the constraint
     between them.
@@ -47,8 +47,8 @@ class RepairSearch:
 
     def next_node(self) -> int | None:
         """Return the next node to process, or None if no further node has to change. The next node is the one whose
-        height (the number that the potential gives a node) must change most, of all nodes that the search has reached
-        but not processed yet.
+        height (the number that the potential gives a node) must change most. Only nodes that the search has reached but
+        not processed yet are considered.
         """
         while self.heap:
             _, node = heappop(self.heap)
@@ -106,8 +106,8 @@ class Potential:
         self.into[head] = self.into[head][:-1]
 
     def repaired_heights(self, tail: int, head: int, weight: int) -> dict[int, int] | tuple[int, ...]:
-        """Return the new heights of the nodes whose heights have to change so that *head* is at least *weight* higher
-        than *tail*, and all other edges stay satisfied.
+        """Return the new heights of the nodes whose heights have to change to satisfy a new edge. The height of *head*
+        must be at least *weight* more than that of *tail*, and all other edges must stay satisfied.
 
         If no heights satisfy the new edge, return the indices of the constraints that close a cycle with the edge.
         """
@@ -147,8 +147,8 @@ class Potential:
 
 
 AppliedEdge = tuple[Potential, tuple[int, int], dict[int, int]]
-"""An edge that was added (its potential and its two nodes), with the earlier heights of the nodes whose heights
-changed, so that the edge can be removed again.
+"""An edge that was added: its potential, its two nodes, and the earlier heights of the nodes whose heights changed. The
+earlier heights are needed to remove the edge again.
 """
 
 
@@ -194,7 +194,8 @@ class TemporalNetwork:
 
     def add_next(self, previous: int, node: int, *, same_day: bool) -> None:
         """Add the constraint that *node* comes after *previous*, the node before it on its chain (a sequence of nodes
-        in certain order), and on the same day if *same_day* is true. *node* must not have any constraint yet.
+        in certain order). If *same_day* is true, both nodes are also on the same day. *node* must not have any
+        constraint yet.
         """
         number = len(self.accepted)
         self.accepted.append(Constraint(((node, previous, 0),) if same_day else (), ((previous, node),), Basis.DEFAULT))
@@ -219,8 +220,8 @@ class TemporalNetwork:
         """If a constraint is consistent with the network, add the constraint and return None.
 
         If the constraint is inconsistent, change nothing and return the accepted constraints that contradict it. If
-        `in_line` is true, the constraint only orders two neighbouring moments of a chain, and its nodes are not added
-        to `key_nodes` (the nodes with other constraints).
+        `in_line` is true, the constraint only orders two neighbouring moments of a chain. The nodes of such a
+        constraint are not added to `key_nodes` (the nodes with other constraints).
         """
         changes: list[AppliedEdge] = []
         against = self._apply(constraint, changes)

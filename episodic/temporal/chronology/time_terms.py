@@ -25,11 +25,11 @@ class TimeAnchors:
     """The nodes from which time expressions at one place of the text can count.
 
     `here` is the current moment. `previous` is the moment that the text told just before, from which "the next day"
-    counts: the current moment, or the recalled moment after a look back. `recalled` is the last past or future moment
-    that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
-    `holder` says whose claim, belief, plan or dream contains the time expression (its scope, holder and tellers), or is
-    None in the narration. In a claim by Ann, "after the war" counts from the time that Ann gave to the war, if she gave
-    any.
+    counts. It is the current moment, or the recalled moment after a look back. `recalled` is the last past or future
+    moment that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told
+    or read. `holder` says whose claim, belief, plan or dream contains the time expression (its scope, holder and
+    tellers), or is None in the narration. In a claim by Ann, "after the war" counts from the time that Ann gave to the
+    war, if she gave any.
     """
 
     here: int | None
@@ -68,8 +68,8 @@ class TimeTerms:
         return offset_terms(node, anchor, expression, self._calendars, calendar=calendar)
 
     def day_range(self, expression: TimeExpression) -> tuple[str, int, int] | None:
-        """Return the axis, the first and the last day of a date, or None if the time expression is not a date or its
-        days are unknown.
+        """Return the axis, the first day and the last day of a date. Return None if the time expression is not a date
+        or its days are unknown.
         """
         days = self._calendars.range_of(expression) if expression.kind is TimeKind.CALENDAR else None
         return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
@@ -99,7 +99,7 @@ class TimeTerms:
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
         """Return the node of a named event, or None without a name. If *holder* has given the event a time, the result
         is the holder's own node for the event. If the holder has given the event no time, the result is the node of the
-        event in the story's world, which is made if it does not exist.
+        event in the story's world. This node is made if it does not exist.
         """
         if not name:
             return None

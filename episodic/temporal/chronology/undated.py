@@ -12,8 +12,8 @@ from episodic.model.readings import Phase
 
 
 class UndatedKind(NamedTuple):
-    """What the chronology must know of an undated statement: one about the story's world at the current moment of its
-    passage, without a time expression, named event or stated duration.
+    """What the chronology must know of an undated statement. An undated statement is about the story's world at the
+    current moment of its passage. It has no time expression, named event or stated duration.
 
     `counts` is false for denials, fixed facts and habits, because no later time expression counts from them. `changes`
     is true if `counts` is true and the statement is about an event, or about the beginning or end of a state. `derived`
@@ -26,14 +26,14 @@ class UndatedKind(NamedTuple):
 
 
 class UndatedRun(NamedTuple):
-    """Consecutive undated statements of one passage, which is in no letter or tale, has no time shifts, and contains no
-    plan, wish, dream, hypothesis or statement about the future.
+    """Consecutive undated statements of one passage. The passage is in no letter or tale, and no time expression inside
+    it sets a new moment. It contains no plan, wish, dream, hypothesis or statement about the future.
 
     `shown` is the id of the statement from which a later time expression counts, or None. `shown` is the last statement
     about an event or a change of a state, or otherwise the first statement about a state. No time expression counts
     from a denial, a fixed fact or a habit. `changes` is true if the statement `shown` is about an event or a change.
-    `extracted` is true if at least one of the statements was extracted from the text, and false if all of them are
-    derived from other statements.
+    `extracted` is true if at least one of the statements was extracted from the text. `extracted` is false if all of
+    them are derived from other statements.
     """
 
     ids: Sequence[str]

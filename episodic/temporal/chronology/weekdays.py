@@ -10,12 +10,13 @@ WEEK = 7
 
 
 def with_day(time: TimeExpression, today: tuple[str, int, int] | None, turn: TimelineTurn) -> TimeExpression:
-    """Return a time expression with a weekday as a number of days before or after the current day *today*, which is
-    given as calendar axis, first day and last day. *turn* says whether the expression is about the past or the future.
+    """Return a time expression with a weekday as a number of days before or after the current day *today*. *today*
+    consists of a calendar axis, a first day and a last day. *turn* says whether the expression is about the past or the
+    future.
 
     "On Thursday", said on a Saturday of what has happened, is the Thursday before. The expression is returned unchanged
-    if the current day is not known exactly, or if the current day is the same weekday, because the day a week ago may
-    then be meant.
+    if the current day is not known exactly. It is also returned unchanged if the current day is the same weekday,
+    because the day a week ago may then be meant.
     """
     if time.weekday is None or time.stated or today is None or turn is TimelineTurn.ON:
         return time

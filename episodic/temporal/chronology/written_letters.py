@@ -14,8 +14,9 @@ from episodic.temporal.placed import PlacedPassage
 
 def begin_letter(layout: ChronologyLayout, passage: PlacedPassage) -> int | None:
     """If the letter to which a passage belongs is written in the preceding scene, put the passage after what the main
-    line has told, unless the text contradicts this order. Return the node of the current moment of the scene, or None
-    if the letter is not written in the preceding scene or if the text contradicts the order.
+    line has told. The passage is not put there if the text contradicts this order. Return the node of the current
+    moment of the scene in which the letter is written. Return None if the letter is not written in the preceding scene,
+    or if the text contradicts the order.
     """
     if passage.written_in is None:
         return None
@@ -28,8 +29,9 @@ def begin_letter(layout: ChronologyLayout, passage: PlacedPassage) -> int | None
 
 
 def end_letter(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> None:
-    """If the letter to which a passage belongs is written in the preceding scene, put what the main line tells next,
-    and the end of the chapter, after the passage. *end* is the node at which the passage ends.
+    """If the letter to which a passage belongs is written in the preceding scene, put what the main line tells next
+    after the passage. The end of the chapter is also put after the passage. *end* is the node at which the passage
+    ends.
     """
     if passage.written_in is None:
         return
@@ -40,10 +42,10 @@ def end_letter(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> No
 
 
 def before_reading(layout: ChronologyLayout, passage: PlacedPassage, end: int) -> Constraint | None:
-    """Return a constraint for a passage of a letter, tale or flashback that ends at the node *end*: the passage lies
-    before the scene in which it is read or told. Return None if no such scene is known. If the scene first tells of the
-    writing of the letter and then of its reading, the letter lies before its reading, but not before the beginning of
-    the scene.
+    """Return a constraint for a passage of a letter, tale or flashback that ends at the node *end*. The constraint says
+    that the passage lies before the scene in which it is read or told. Return None if no such scene is known. The scene
+    may first tell of the writing of the letter and then of its reading. In this case, the letter lies before its
+    reading, but not before the beginning of the scene.
     """
     scene = layout.scenes.get(passage.run)
     if scene is None:

@@ -2,9 +2,9 @@
 give.
 
 The wording of a time expression alone decides from which moment (anchor) the expression counts. For example, "three
-days later", 次日 and 后来 go on from the text before, and count from the moment that the same run (the main line, or
-one flashback, letter or tale) told before (PREVIOUS). The words "ago", "before", 前, "yesterday", 明日 and "now" refer
-to the moment of the sentence that contains them, and count from HERE.
+days later", 次日 and 后来 go on from the text before. These words count from the moment that the same run told before
+(PREVIOUS). A run is the main line, or one flashback, letter or tale. The words "ago", "before", 前, "yesterday", 明日
+and "now" refer to the moment of the sentence that contains them, and count from HERE.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ def passage_time(text: str, *, language: Language, calendars: Calendars) -> str 
 
 
 def statement_time(sentence: str, *, language: Language, calendars: Calendars) -> str | None:
-    """Return, as written, the first time expression in a sentence (also in speech) that gives a date or a time order
-    for what the sentence says, or None.
+    """Return, as written, the first time expression that gives a date or a time order for what a sentence says, or
+    None. Time expressions in speech count, too.
 
     *sentence* must be the text of a single statement. An order without a distance, such as "later", is returned only if
     it opens a clause.
@@ -133,8 +133,8 @@ def statement_time(sentence: str, *, language: Language, calendars: Calendars) -
 
 
 def parse_moment(words: str, *, calendars: Calendars) -> tuple[str, int, int] | None:
-    """Return the axis, the first and the last day (or hour) of a date that a user typed, such as "day 15", 第15日,
-    1812-06-03 or "Year 2 of the Third Tide".
+    """Return the axis, the first and the last day (or hour) of a date that a user typed. Examples of such dates are
+    "day 15", 第15日, 1812-06-03 and "Year 2 of the Third Tide".
 
     Return None if *words* are not a date, or if no calendar of the work can convert the date to days.
     """

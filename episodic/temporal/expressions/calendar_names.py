@@ -69,8 +69,8 @@ class Vocabulary:
         return _alternatives(self.week_days)
 
     def stretch(self, named: Named) -> YearSegment | None:
-        """Return the segment of the year (a month, leap month or group of intercalary days) that a name means, or None
-        if its calendar has none.
+        """Return the segment of the year that a name means, or None if its calendar has no such segment. A segment is a
+        month, a leap month or a group of intercalary days.
         """
         definition = next((one for one in self.definitions if one.name == named.calendar), None)
         found = () if definition is None else segments_of(definition)

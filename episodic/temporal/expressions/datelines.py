@@ -16,8 +16,8 @@ _AROUND: Final = " \t　(（[【—–-·.。,，、)）]】"
 
 
 def dateline(text: str, *, language: Language, calendars: Calendars) -> int | None:
-    """Return the offset of the last line of a text if this line is only a date with a year and follows another line,
-    else None.
+    """Return the offset of the last line of a text if this line is only a date with a year. The last line must also
+    follow another line. Return None for any other text.
     """
     line = _LAST_LINE.search(text)
     words = "" if line is None else line[1].strip(_AROUND)

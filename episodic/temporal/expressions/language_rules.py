@@ -65,7 +65,7 @@ class TimeExpressionRules(Protocol):
 
     def clock(self, words: str) -> ClockReading | None:
         """Return the time of day that the time expression *words* names, and the rest of the expression without the
-        hour, such as "that day" for "that day at ten". Return None if *words* name no time of day.
+        hour. For example, the rest of "that day at ten" is "that day". Return None if *words* name no time of day.
         """
         ...
 
@@ -83,10 +83,10 @@ TIME_RULES: Final[Component[TimeExpressionRules]] = Component("time_expressions"
 def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]:
     """Return the rules that may parse the time expression *words* in a text of *language*, the preferred ones first.
 
-    Words in another script than that of *language*, such as an English date in a Chinese story, are first parsed by the
-    rules of the default language of their script. For words in another script, the rules of *language* itself come
-    second in the list, because a calendar may name its months or eras in another script. The list is empty if
-    *language* has no time expression rules.
+    Words may be in another script than that of *language*, such as an English date in a Chinese story. Such words are
+    first parsed by the rules of the default language of their script. For words in another script, the rules of
+    *language* itself come second in the list. A calendar may name its months or eras in another script. The list is
+    empty if *language* has no time expression rules.
     """
     own = TIME_RULES.find(language)
     if own is None:
@@ -97,9 +97,9 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
 
 
 def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
-    """Return the rules for running text in a story of *language* (for a sentence in another script, that script's
-    rules), or None if *language* has no rules. A text without letters and digits, such as a line of asterisks between
-    two scenes, always gets the rules of *language*, because it has no script.
+    """Return the rules for running text in a story of *language*, or None if *language* has no rules. For a sentence in
+    another script, return the rules of that script. A text without letters and digits, such as a line of asterisks
+    between two scenes, has no script. A text without a script always gets the rules of *language*.
     """
     own = TIME_RULES.find(language)
     if own is None or not any(map(str.isalnum, text)):

@@ -22,8 +22,8 @@ _MARKS: Final = {
     ord(sign): plain for sign, plain in zip("‘’ʼ–—−‐‑“”「」『』、，；", '\'\'\'-----"""""",,;', strict=True)
 }
 _TABLE: Final = _WIDTH | _MARKS | {ord(old): new for old, new in zip(_HAN[::2], _HAN[1::2], strict=True)}
-# The characters 參, 叁, 伍 and 陆 do not become numerals: they are numerals only on cheques, and all but 叁 belong to names
-# and verbs in a story.
+# The characters 參, 叁, 伍 and 陆 do not become numerals, because they are numerals only on cheques. In a story, all
+# but 叁 belong to names and verbs.
 _TABLE_SAFE: Final = {code: new for code, new in _TABLE.items() if chr(code) not in "陆陸參伍叁"} | {ord("陸"): "陆"}
 
 

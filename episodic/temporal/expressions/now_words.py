@@ -35,9 +35,9 @@ class FullDate:
     """A date with a year, and the offset in the text at which the date begins.
 
     `speech_end` is the offset of the end of the speech that contains the date, or None if no speech contains the date.
-    `date` is None if the date is quoted as a term, as in 改元“光和元年”, so that the year of the narration is unknown after
-    the date. `past` is true if the date lies before the current moment: it says since when something is so (自1836年起), or
-    when something recalled happened.
+    `date` is None if the date is quoted as a term, as in 改元“光和元年”. The year of the narration is unknown after a
+    date quoted as a term. `past` is true if the date lies before the current moment. Such a date says since when
+    something is so (自1836年起), or when something recalled happened.
     """
 
     start: int
@@ -49,9 +49,10 @@ class FullDate:
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
     """Yield the offset and the words of each time expression in narration that sets a new current moment.
 
-    If *main* is true, the passage is on the main line, and expressions in clauses about the past are left out ("Nine
-    years before, Ben had lived in York"). Time expressions in speech, and in sentences that give an example or tell
-    what a record says (an inscription, an entry of a diary), set no current moment.
+    If *main* is true, the passage is on the main line. In a passage on the main line, expressions in clauses about the
+    past are left out ("Nine years before, Ben had lived in York"). Time expressions in speech set no current moment.
+    Time expressions in sentences that give an example set no current moment either. The same is true of sentences that
+    tell what a record says (an inscription, an entry of a diary).
     """
     plain = folded(text)
     quotations = _outer_quotations(text)
@@ -81,7 +82,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
-    """Return the last date that opens a sentence of *text*, as its offset and its words: time words directly after
+    """Return the last date that opens a sentence of *text*, as its offset and its words. Time words directly after
     *text*, such as "that night" (当夜), refer to this date. Return None if no sentence of *text* begins with a date
     that names a day.
 
@@ -107,8 +108,9 @@ def names_some_day(said: TimeExpression, words: str) -> bool:
 
 
 def _some_day(sentences: str, start: int, *, language: Language, calendars: Calendars) -> tuple[int, Reading] | None:
-    """Return the offset and the meaning of words such as "one morning" at the beginning of the sentence that starts at
-    the offset *start* of the normalised text *sentences*, or None. Words that the rules cannot parse are left out.
+    """Return the offset and the meaning of words such as "one morning" at the beginning of a sentence, or None. The
+    sentence starts at the offset *start* of the normalised text *sentences*. Words that the rules cannot parse are left
+    out.
     """
     opened = lexicon.pattern("strand_openings").match(sentences, start)
     begin = start if opened is None else opened.end()
@@ -132,8 +134,8 @@ def _without_ending(words: str) -> str:
 
 def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, language: Language) -> bool:
     """Return whether a time expression only recalls the past, so that it does not set the current moment. An expression
-    recalls the past if the clause after it is about the past, or if it looks back ("ten years ago") after the beginning
-    of *text*.
+    recalls the past if the clause after it is about the past. An expression after the beginning of *text* also recalls
+    the past if it looks back ("ten years ago").
 
     The offsets *start* and *stop* are where the time expression begins and ends in *text*.
     """

@@ -16,8 +16,8 @@ _QUOTED: Final = re.compile(r"“[^”]*”?|「[^」]*」?|『[^』]*』?|\"[^\
 
 
 def placing_of(sentence: str, *, language: Language) -> Placement:
-    """Return BACK if the sentence is about the past (曾, had lived, used to, years ago), AHEAD if it is about the future
-    (将, will), else NOW.
+    """Return BACK if the sentence is about the past (曾, had lived, used to, years ago). Return AHEAD if it is about
+    the future (将, will), and NOW for any other sentence.
 
     Speech is ignored if the sentence also contains narration. A sentence that consists only of speech is judged by its
     speech. A sentence about both the past and the future ("a plan that had been made") counts as past.

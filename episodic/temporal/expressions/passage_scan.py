@@ -37,8 +37,8 @@ def inner_words(
     sentence: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
     """Return the first time expression in narration or speech that dates or orders what *sentence* says, as written and
-    as parsed, or None. If further time expressions follow directly, and each counts on from the one before it ("two
-    days passed, and the next day", 又过一日，次日), return the last of them.
+    as parsed, or None. Further time expressions may follow directly, each counting on from the one before it ("two days
+    passed, and the next day", 又过一日，次日). In this case, return the last of them.
     """
     rules = rules_for_text(sentence, language)
     if rules is None:

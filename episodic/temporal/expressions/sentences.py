@@ -76,9 +76,10 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _closes_curly(text: str, place: int, quote: str) -> bool:
-    """Return whether the straight quotation mark at *place* closes a speech that should be closed by the mark *quote*,
-    because the edition mixes straight and curly marks. The straight mark closes the speech if it stands at the end of a
-    sentence, and if further speech opens before *quote* occurs, or *quote* does not occur any more.
+    """Return whether the straight quotation mark at *place* closes a speech that should be closed by the mark *quote*.
+    This happens in editions that mix straight and curly marks. The straight mark closes the speech only if it stands at
+    the end of a sentence. In addition, further speech must open before *quote* occurs, or *quote* must not occur any
+    more.
     """
     if quote not in "”」』" or text[place - 1] not in _ENDS + ".,，．":
         return False

@@ -26,16 +26,16 @@ _PASSIVE_PREDICATE = re.compile(
     r"|honou?red|avenged|found|carried|brought|left behind|survived by|inherited)\b"
     r"|[被遭葬埋殡殓祭悼谥]|^[受蒙由]|追[封赠思念忆授认]|怀念|纪念|缅怀|火化|安息|遗[体物书骸言留]|找到|发现于|抬[回到走]|运[回到]"
 )
-"""A pattern for names of events that can happen to the dead, such as burials and passive verbs; it is used only for
-predicates whose `act` is None.
+"""A pattern for names of events that can happen to the dead, such as burials and passive verbs. The pattern is used
+only for predicates whose `act` is None.
 """
 _BODY_STATE = re.compile(
     r"[写刻画绣戴穿挂绑系握攥沾插缠裹躺浮]着|^(手|掌|身|脸|面|头|颈|胸|背|腰|脚|腿|尸)[^\s]{0,3}[有着]|绑在|系在|挂在|躺在"
     r"|^(is|are|was|were|has|had)[ _](written|tied|bound|wrapped|covered|dressed|laid|marked|wearing)\b"
     r"|^(wears?|wore|clutche[sd]|is clad in)\b"
 )
-"""A pattern for the names of states that a dead body can be in, such as "wears" (clothes) or "is tied to"; it is used
-only for predicates whose `act` is None.
+"""A pattern for the names of states that a dead body can be in, such as "wears" (clothes) or "is tied to". The pattern
+is used only for predicates whose `act` is None.
 """
 
 
@@ -56,8 +56,8 @@ class ClaimAfterDeath:
 
 
 Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
-"""Maps the partition key of facts (their scope, holder, tellers and layer) and the id of a person to the deaths of the
-person that facts of the story's world report.
+"""Maps the partition key of facts and the id of a person to the deaths of this person that facts of the story's world
+report. A partition key consists of the scope, holder, tellers and layer of facts.
 """
 
 
@@ -68,10 +68,10 @@ def acts_after_death(
     for each death and each chapter in which the dead person makes a claim later.
 
     Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
-    person to whom something is given, such as a wreath, does not act either, and the derived fact that the person has
-    the thing is no act. An act in a passage that reports the death counts only if dates prove that the act is later,
-    because a text often tells the circumstances after the death itself. A claim in a passage that reports the death
-    never counts, and neither does a claim about the past or the future.
+    person to whom something is given, such as a wreath, does not act either. The derived fact that the person has the
+    thing is no act. An act in a passage that reports the death counts only if dates prove that the act is later. A text
+    often tells the circumstances of a death after the death itself. A claim in a passage that reports the death never
+    counts, and neither does a claim about the past or the future.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
@@ -98,9 +98,9 @@ def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
 def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield one issue for each pair of a reported death and a fact of the given group in which the dead person
-    certainly acts after this death. A group of statements that is not about the story's world, or that is about being
-    dead or alive, gives no issue.
+    """Yield one issue for each pair of a reported death and a fact of the given group that is a later act. In such a
+    fact, the dead person certainly acts after this death. A group of statements that is not about the story's world, or
+    that is about being dead or alive, gives no issue.
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return
@@ -132,8 +132,8 @@ def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) ->
 
 
 def claim_issues(claims: Iterable[ClaimAfterDeath], issue_context: IssueContext) -> Iterator[Issue]:
-    """Yield one issue for each death and chapter, with the quote of the death and of the first claim that the dead
-    person makes in the chapter.
+    """Yield one issue for each death and each chapter in which the dead person makes a claim later. The issue has the
+    quote of the death and of the person's first claim in the chapter.
     """
     first: dict[tuple[str, str], ClaimAfterDeath] = {}
     for claim in claims:

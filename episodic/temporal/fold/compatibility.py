@@ -28,13 +28,14 @@ class CompatibilityIndex:
     """The pairs of compatible contents among a work's statements.
 
     When statements are only added, the search for compatible pairs is repeated only where the pairs can change. Two
-    places can be compatible because one passage names both: the search for pairs of such places is repeated only in the
+    places can be compatible because one passage names both. The search for pairs of such places is repeated only in the
     passages of the new statements. A place is compatible with a place that encloses it. The search for pairs of an
-    inner and an outer place is repeated for the statements of a subject and predicate ("Ann is in ...") only in two
-    cases: none of these statements has named a nested place before (a place that encloses another place or lies in
-    one), or a place that one of these statements names is now enclosed by other places than before. An unspecific
-    statement without object and value ("the mill is destroyed") is compatible with a more specific one: the search for
-    pairs with an unspecific statement is repeated only for a subject and predicate that get another statement.
+    inner and an outer place is made for the statements of a subject and predicate ("Ann is in ..."). It is repeated
+    only in two cases. In the first case, none of these statements has named a nested place before (a place that
+    encloses another place or lies in one). In the second case, a place that one of these statements names is now
+    enclosed by other places than before. An unspecific statement without object and value ("the mill is destroyed") is
+    compatible with a more specific one. The search for pairs with an unspecific statement is repeated only for a
+    subject and predicate that get another statement.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -67,8 +68,8 @@ class CompatibilityIndex:
         """For each key (subject and predicate), the id of the statement with this key that was added last."""
         self._previous = SharedDict[str, str]()
         """For each statement, the id of the statement with the same key (subject and predicate) that was added before
-        it. The statements with one key form a linked list, in which each statement has the id of the one before,
-        because a list of all their ids would have to be saved as a whole whenever a statement is added.
+        it. The statements with one key form a linked list, in which each statement has the id of the one before. A list
+        of all their ids would have to be saved as a whole whenever a statement is added.
         """
         self._keys_in = SharedDict[str, tuple[_Key, ...]]()
         """For each place, the keys (subject and predicate) of the statements that have this place as their object."""
@@ -82,8 +83,8 @@ class CompatibilityIndex:
         if any.
         """
         self._pairs = SharedDict[_Key, tuple[_Pair, ...]]()
-        """For each key (subject and predicate), the pairs of contents that are compatible because one place lies in the
-        other, or because one content has neither an object nor a value.
+        """For each key (subject and predicate), the pairs of compatible contents. The contents of a pair are compatible
+        because one place lies in the other, or because one content has neither an object nor a value.
         """
         self._pairs_in = SharedDict[str, tuple[_Pair, ...]]()
         """For each passage that names several places of one subject and no move between them, the pairs of these

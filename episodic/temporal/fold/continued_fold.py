@@ -117,9 +117,9 @@ def _may_end_by_death(group: StatementGroup, deaths: Deaths) -> bool:
 
 
 def _are_plain(group: StatementGroup, exclusions: Exclusions) -> bool:
-    """Return whether the group has only plain statements: about states that are not denied, locked, passing or
-    conditional, and not about values that only grow, such as ages. The result is false if a judge has decided that a
-    content of the group is equal to another content or excludes one.
+    """Return whether the group has only plain statements. Plain statements are about states that are not denied,
+    locked, passing or conditional. They are not about values that only grow, such as ages. The result is false if a
+    judge has decided that a content of the group is equal to another content or excludes one.
     """
     return _are_simple(group.contents, exclusions) and all(map(_is_plain, group.statements, group.contents))
 
@@ -142,8 +142,8 @@ def _are_simple(contents: Iterable[StatementContent], exclusions: Exclusions) ->
 
 def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
     """Return whether the new statements *fresh* come after all other statements of the tail (the statements after the
-    settled part), and whether the whole tail lies on one line (chain of ordered moments). The new statements must
-    neither belong to a fact of the settled part nor end such a fact.
+    settled part). The whole tail must also lie on one line (chain of ordered moments). The new statements must neither
+    belong to a fact of the settled part nor end such a fact.
     """
     grouping, ends, ranks = drafted.grouping, drafted.ends, drafted.grouping.ranks
     statements = grouping.statements
@@ -163,9 +163,9 @@ def _comes_last(drafted: DraftedGroup, fresh: AbstractSet[int], settled: Settled
 
 
 def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: SettledPart) -> bool:
-    """Return False if the group has a statement such as "she left", which ends a state whatever its object is, and the
-    new statements form a fact with a new content. The whole group must then be folded again, because the statement "she
-    left" may end the new fact, too.
+    """Return False if the group has a statement such as "she left", and the new statements form a fact with a new
+    content. The statement "she left" ends a state whatever the object of the state is. In this case, the whole group
+    must be folded again, because the statement "she left" may end the new fact, too.
     """
     grouping = drafted.grouping
     ends = (one for draft in grouping.drafts for one in draft.closing)
@@ -178,9 +178,9 @@ def _have_ends_before(drafted: DraftedGroup, fresh: AbstractSet[int], settled: S
 
 def _facts(drafted: DraftedGroup, fresh: AbstractSet[int], before: GroupFold) -> tuple[FoldedFact, ...] | None:
     """Return the facts of the tail (the statements after the settled part). A fact is taken from *before*, the earlier
-    fold of the tail, unless it is new, has a statement in *fresh* (the new and changed statements), or is ended by a
-    statement in *fresh*. Return None if the whole group is needed to find out whether a fact may have begun before its
-    first statement.
+    fold of the tail, unless it is new or may have changed. A fact may have changed if a statement in *fresh* (the new
+    and changed statements) belongs to it or ends it. Return None if the whole group is needed to find out whether a
+    fact may have begun before its first statement.
     """
     earlier = {one.uuid: one for one in before.facts}
     found: list[FoldedFact] = []

@@ -24,9 +24,9 @@ class Death:
 
 
 def is_foretold(death: PlacedStatement) -> bool:
-    """Return whether a death may never happen: its statement has a condition, or somebody only says, believes, plans or
-    wishes that the death will happen later. A death that the narration itself foretells without a condition does not
-    count as a death that may never happen, because it certainly happens.
+    """Return whether a death may never happen. Either its statement has a condition, or somebody only says, believes,
+    plans or wishes that the death will happen later. A death that the narration itself foretells without a condition
+    does not count as a death that may never happen, because it certainly happens.
     """
     core = death.core
     return core.condition is not None or (core.placing is Placement.AHEAD and core.scope is not StatementScope.WORLD)
@@ -60,15 +60,15 @@ def thinker_of(statement: PlacedStatement) -> str | None:
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
     """Return whether the statement *death* can end the belief, plan, wish or hypothesis *statement* by the death of its
-    holder. A thought (a belief, for example) does not end at a death of the same scope: a death that is itself only
-    believed does not end a belief.
+    holder. A thought (a belief, for example) does not end at a death of the same scope. For example, a death that is
+    itself only believed does not end a belief.
     """
     return holder_of(statement) is not None and death.core.scope is not statement.core.scope
 
 
 def ends_with(statement: PlacedStatement, death: Death) -> bool:
-    """Return whether a death ends the fact that a statement expresses: the death of its holder, or of a person who must
-    be alive for it.
+    """Return whether a death ends the fact that a statement expresses. This must be the death of the fact's holder, or
+    of a person who must be alive for the fact.
     """
     if is_of_holder(death.statement, statement):
         return thinker_of(statement) == death.subject

@@ -79,7 +79,7 @@ class DraftComparison:
 
     def may_be_nested_places(self, statements: Sequence[int]) -> bool:
         """Return whether all given statements name places in one chapter and none says that somebody comes to be in a
-        place, so that one place may contain the other place.
+        place. In this case, one place may contain the other place.
 
         Two facts about places are not reported as a contradiction if one place may contain the other place.
         """
@@ -102,9 +102,9 @@ class DraftComparison:
         return ()
 
     def outlived(self, draft: FactDraft, rival: FactDraft, end: int) -> tuple[int, ...]:
-        """Return the indexes of three statements, each certainly earlier than the next one: a statement of *draft*, a
-        statement of *rival* from another quote than *end*, and *end* itself, which says that *draft* ends. Return an
-        empty tuple if no such statements exist.
+        """Return the indexes of three statements, each certainly earlier than the next one. The first is a statement of
+        *draft*. The second is a statement of *rival* from another quote than *end*. The third is *end* itself, which
+        says that *draft* ends. Return an empty tuple if no such statements exist.
         """
         ranks = self._ranks
         for start in rival.statements:
@@ -122,16 +122,16 @@ class DraftComparison:
         return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
 
     def at_stated_end(self, draft: FactDraft, start: int) -> bool:
-        """Return whether the statement *start* has the same position in story time, or the same quote, as a statement
-        which says that the fact *draft* ends.
+        """Return whether the statement *start* coincides with a stated end of the fact *draft*. It must have the same
+        position in story time, or the same quote, as a statement which says that *draft* ends.
         """
         place = self._ranks.place
         return any(place(end) == place(start) or self.of_one_quote(start, end) for end in draft.closing)
 
     def handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
-        """Return whether the fact *heir* takes over where the fact *draft* ends. The fact *heir* takes over if one of
-        its statements has the same position in story time, or the same quote, as a stated end of *draft*, and no
-        statement of *draft* is certainly later than a statement of *heir*.
+        """Return whether the fact *heir* takes over where the fact *draft* ends. The fact *heir* takes over under two
+        conditions. One statement of *heir* has the same position in story time, or the same quote, as a stated end of
+        *draft*. No statement of *draft* is certainly later than a statement of *heir*.
         """
         return any(self.at_stated_end(draft, start) for start in heir.statements) and not any(
             self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
@@ -159,7 +159,7 @@ class DraftComparison:
 
     def shared_out(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether one quote gives a state to several subjects one after another, so that none of them ends
-        another, as in "Lin was to lead the first division of the army, and Wu the second".
+        another. An example is "Lin was to lead the first division of the army, and Wu the second".
         """
         if not first.statements or not second.statements or first.denied or second.denied:
             return False
@@ -189,9 +189,9 @@ class DraftComparison:
         tells a change or a time.
 
         Statements of one quote are told in one breath. Statements that somebody says or thinks in one passage without
-        time words between them are told in one breath, too, and so are the homes that somebody names in one scene of
-        the main line. In a letter or tale, which is itself a narration, only statements of one quote, and places named
-        in one passage, are told in one breath.
+        time words between them are told in one breath, too. So are the homes that somebody names in one scene of the
+        main line. A letter or tale is itself a narration. In a letter or tale, only statements of one quote, and places
+        named in one passage, are told in one breath.
         """
         if not first.statements or not second.statements or first.denied or second.denied:
             return False

@@ -92,10 +92,10 @@ def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> D
     """Return the duration of a passing state such as a mood. The state certainly holds until the end of the last
     passage which says that the state holds at the passage's current moment. If the extraction from the text says that
     the state holds in one scene only, it certainly holds until the end of this scene. A passing state is over at the
-    beginning of the second passage of the same run (such as the main line or a letter) after the last passage that
-    states it, provided that this beginning is certainly later. A state that holds in one scene only is already over at
-    the beginning of the first passage after the scene. If all statements of a passing state are about the past or the
-    future, it is uncertain whether the state holds after them.
+    beginning of the second passage of the same run after the last passage that states it. The beginning of this second
+    passage must be certainly later. A run is, for example, the main line or a letter. A state that holds in one scene
+    only is already over at the beginning of the first passage after the scene. If all statements of a passing state are
+    about the past or the future, it is uncertain whether the state holds after them.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

@@ -1,7 +1,7 @@
 """Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death.
 
-If neither of two facts that exclude each other ends the other, the two can be recorded as a contradiction or as facts of
-unknown order.
+It can happen that neither of two facts that exclude each other ends the other. The two facts can then be recorded as a
+contradiction or as facts of unknown order.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class EndFinder:
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
     def find(self) -> GroupEnds:
-        """Return, for the facts of the group, the causes of their ends, their rivals, the contradictions between them,
-        and the facts that exclude each other in unknown order.
+        """Return, for the facts of the group, the causes of their ends, their rivals, and the contradictions between
+        them. Return also the facts that exclude each other in unknown order.
         """
         for members in self._drafts_by_key().values() if len(self._drafts) > 1 else ():
             self._sweep(members)
@@ -109,8 +109,8 @@ class EndFinder:
     def _sweep(self, members: Sequence[int]) -> None:
         """Compare the facts *members*, which may exclude each other, and record which of them ends which.
 
-        A state whose statements are all on one line (a chain of ordered moments) is compared only with later states on
-        this line, and with all facts that are not on this line.
+        A state whose statements are all on one line (a chain of ordered moments) is compared only with some other
+        facts. It is compared with later states on this line, and with all facts that are not on this line.
         """
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -279,14 +279,16 @@ class EndFinder:
         self.ends.contradictions.append(Contradiction(tuple(sorted(set(statements))), (number, other), simultaneous))
 
     def _end_fact(self, number: int, other: int) -> bool:
-        """End the fact *number*, if it has no stated end, at the first statements of its rival *other* that are
-        certainly later than a statement of the fact. If no statement of the rival is certainly later, but a stated end
-        of the rival is, the fact has ended at an unknown time before this stated end. If the two facts are about values
-        that only grow, such as ages, every statement of the rival counts as later.
+        """End the fact *number*, if it has no stated end, at certain statements of its rival *other*. These are the
+        first statements of the rival that are certainly later than a statement of the fact. It can happen that no
+        statement of the rival is certainly later, but a stated end of the rival is. In this case, the fact has ended at
+        an unknown time before this stated end. If the two facts are about values that only grow, such as ages, every
+        statement of the rival counts as later.
 
         If the fact *number* has a stated end, two kinds of statements of the rival are recorded as further causes of
-        its end: those at the moment of the stated end, and those that are certainly later than every statement and
-        every stated end of the fact. A locked fact without a stated end gets no end from a rival that is not locked.
+        its end. The first kind is at the moment of the stated end. The second kind is certainly later than every
+        statement and every stated end of the fact. A locked fact without a stated end gets no end from a rival that is
+        not locked.
 
         Return whether the two facts certainly never hold at the same time.
         """
@@ -327,7 +329,8 @@ class EndFinder:
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
         """Return the earliest ends of a fact. If none of the earliest ends is certainly after all statements of the
-        fact, also return the earliest of the ends that are certainly after all of these statements.
+        fact, also return some later ends. These are the earliest of the ends that are certainly after all statements of
+        the fact.
         """
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):
@@ -345,10 +348,11 @@ class EndFinder:
         )
 
     def _apply_deaths(self) -> None:
-        """End, at the death of a person, the states that require the person to be alive, and the states in the person's
-        beliefs, plans, wishes and hypotheses. A denied state does not end, and neither does a state with a statement or
-        a stated end that is certainly later than the death. A locked state with a stated end does not end at a death
-        either. If only the state is locked and not the death, a contradiction is recorded in place of the end.
+        """End, at the death of a person, the states that require the person to be alive. End also the states in the
+        person's beliefs, plans, wishes and hypotheses. A denied state does not end, and neither does a state with a
+        statement or a stated end that is certainly later than the death. A locked state with a stated end does not end
+        at a death either. If only the state is locked and not the death, a contradiction is recorded in place of the
+        end.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)

@@ -29,7 +29,7 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Record that the statement with the index *number* belongs to the event with the index *place*; *content*
+        """Record that the statement with the index *number* belongs to the event with the index *place*. *content*
         represents the statement's content and all contents that count as equal to it.
         """
         for key in self._evidence(number, content):
@@ -59,10 +59,9 @@ class EventIndex:
         return keys if day is None else [*keys, ("day", content, day)]
 
     def _on_one_line(self, first: int, second: int) -> bool:
-        """Return whether two statements belong to the same run (the main line, or one flashback, letter or tale) and
-        are about the current time of their passages. A common name or day does not show that two statements about the
-        current time of one run (such as the main line) report one event, because a text tells each event of its current
-        time once.
+        """Return whether two statements belong to the same run and are about the current time of their passages. A run
+        is the main line, or one flashback, letter or tale. A common name or day does not show that two statements about
+        the current time of one run report one event. A text tells each event of its current time once.
         """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:

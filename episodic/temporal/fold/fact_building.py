@@ -140,9 +140,10 @@ class FactBuilder:
         }
 
     def has_same_draft(self, number: int, fact: FoldedFact, changed: AbstractSet[str]) -> bool:
-        """Return whether a fact of an earlier fold has the statements, the validity and the rivals of a fact draft, and
-        no statement of *changed* belongs to the draft or ends it. If the statements outside *changed*, their times and
-        the range of chapters of the fact are unchanged, the draft gives an equal fact.
+        """Return whether the fact draft *number* and *fact*, a fact of an earlier fold, agree. They agree if they have
+        the same statements, validity and rivals. Also, no statement of *changed* may belong to the draft or end it. If
+        the statements outside *changed*, their times and the range of chapters of the fact are unchanged, a draft that
+        agrees gives an equal fact.
         """
         draft, statement = self._grouping.drafts[number], self._grouping.statement
         told, closing = self._ids(draft.statements), self._ids(draft.closing)
@@ -213,18 +214,19 @@ class FactBuilder:
         )
 
     def _ends_untold(self, number: int) -> bool:
-        """Return whether a fact has no end that the text tells, because its stated duration is not yet over or because
-        it is a passing state such as a mood.
+        """Return whether the text tells no end of a fact. The stated duration of such a fact is not yet over, or the
+        fact is a passing state such as a mood.
         """
         span = self._span(number)
         return not span.causes and not (span.lasting.told and span.lasting.stated)
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
-        order). A fixed fact, which holds at all times, has no position on a line of moments, unless the text says that
-        it begins ("he took him for his godfather"). An event that, according to a letter, did not happen has no
-        position on a line of moments, either. A state that may have begun before its first statement in narrative order
-        lies before this statement. A state of which the text tells only the end lies at its end.
+        order). A fixed fact holds at all times, and has no position on a line of moments. A fixed fact has a position
+        only if the text says that it begins ("he took him for his godfather"). A letter may say that an event did not
+        happen. Such an event has no position on a line of moments. A state that may have begun before its first
+        statement in narrative order lies before this statement. A state of which the text tells only the end lies at
+        its end.
         """
         draft, starting = self._grouping.drafts[number], self._span(number).starting
         first = self._grouping.statement((draft.statements or draft.closing)[0])
@@ -266,8 +268,8 @@ class FactBuilder:
         )
 
     def _not_before(self, draft: FactDraft) -> tuple[TimePosition, ...]:
-        """Return, for a state of which the text tells only the end ("she left Paris"), positions in story time after
-        which the state must have begun.
+        """Return positions in story time after which a state must have begun. The result is empty unless the text tells
+        only the end of the state ("she left Paris").
         """
         if draft.statements or draft.kind is not PredicateKind.STATE:
             return ()
@@ -318,9 +320,10 @@ class FactBuilder:
         """Return the indices of the statements at which a fact starts: the statements of the fact that no other
         statement of the fact certainly precedes.
 
-        If statements of a state say that it begins, only the first of them in narrative order and the statements
-        certainly before that one can be its start. A death that the text tells when it happens starts at that moment,
-        and not at the moment of a later look back.
+        If statements of a state say that it begins, the first of them in narrative order can be its start. Statements
+        that are certainly before this first one can be the start, too. No other statement of the state can be its
+        start. A death that the text tells when it happens starts at that moment, and not at the moment of a later look
+        back.
         """
         ranks, told = self._ranks, self._without_later_looks_back(draft.statements)
         begins = next((one for one in told if self._grouping.statement(one).core.phase is Phase.BEGINS), None)

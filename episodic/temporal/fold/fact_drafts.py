@@ -17,14 +17,13 @@ class FactDraft:
     """A fact while statements are added to it, with the indices of its statements, and their ranks on each line (chain
     of ordered moments).
 
-    `first` and `last` contain, for each line of ordered moments, the lowest and the highest rank (place on the line) of
-    the fact's statements and stated ends. `high` contains, for each line of ordered moments, the lowest rank (place on
-    the line) whose moment is certainly later than at least one statement or stated end of the fact. `low` contains, for
-    each line of ordered moments, the highest rank (place on the line) whose moment is certainly earlier than at least
-    one statement or stated end of the fact. `off_line` contains the indices of the statements and stated ends that are
-    on no line (chain of ordered moments). `locked` is true if the author has locked a statement or a stated end of the
-    fact. If the fact is locked, `refused` contains those of its stated ends that the author has not locked; these
-    stated ends do not end the fact.
+    A rank is a place on a line. `first` contains, for each line, the lowest rank of the fact's statements and stated
+    ends. `last` contains, for each line, their highest rank. `high` contains one rank for each line. It is the lowest
+    rank whose moment is certainly later than at least one statement or stated end of the fact. `low` contains one rank
+    for each line. It is the highest rank whose moment is certainly earlier than at least one statement or stated end of
+    the fact. `off_line` contains the indices of the statements and stated ends that are on no line (chain of ordered
+    moments). `locked` is true if the author has locked a statement or a stated end of the fact. A locked fact does not
+    end by a stated end that the author has not locked. `refused` contains these stated ends of a locked fact.
     """
 
     content: StatementContent
@@ -101,8 +100,8 @@ class FactDraft:
         return any(ranks.precedes(one, two) for one in self.off_line for two in other.off_line)
 
     def only_line(self) -> int:
-        """Return the line (chain of ordered moments) on which all statements and stated ends of the fact lie, or
-        OFF_LINE if there is no such line.
+        """Return the line on which all statements and stated ends of the fact lie, or OFF_LINE if there is no such
+        line. A line is a chain of ordered moments.
         """
         on = [line for line, last in enumerate(self.last) if last != OFF_LINE]
         return on[0] if len(on) == 1 and not self.off_line else OFF_LINE

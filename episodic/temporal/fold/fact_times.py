@@ -41,9 +41,9 @@ class FactTimes:
         self._chronology, self._language = chronology, language
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
-        """Return the time at which a fact starts, or None if nothing is known about it, as for a habit or a conditional
-        event that somebody only claims. *starting* contains the indices of the earliest statements of a state. If
-        *open_start* is true, the state may have begun before its earliest statements.
+        """Return the time at which a fact starts, or None if nothing is known about it. For example, the result is None
+        for a habit or a conditional event that somebody only claims. *starting* contains the indices of the earliest
+        statements of a state. If *open_start* is true, the state may have begun before its earliest statements.
         """
         if self._only_said(draft):
             return None
@@ -71,8 +71,8 @@ class FactTimes:
         return any(self._core(one).phase is Phase.BEGINS for one in starting)
 
     def _is_standing(self, starting: Sequence[int]) -> bool:
-        """Return whether a state counts as one of long standing: a kinship, a home or an office, but not a mood or the
-        place where somebody is.
+        """Return whether a state counts as one of long standing. The result is true for kinships, homes and offices.
+        The result is false for moods, and for the places where people are.
         """
         predicates = [self._statement(one).predicate for one in starting]
         return not any(one.passing or one.presence for one in predicates)
@@ -107,9 +107,10 @@ class FactTimes:
         return self._point(bounds, shown, basis=TimeBasis.BY)
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
-        """Return the time at which the holder of a claim, belief, plan or dream says or thinks it, or None for a fact
-        of the story's world. The words of a letter are said when it is written, which is before it is read. A thought
-        inside a letter, flashback or tale belongs to the time of which the letter, flashback or tale tells.
+        """Return the time at which the holder of a statement (a claim, belief, plan or dream) says or thinks it. Return
+        None for a fact of the story's world. The words of a letter are said when it is written, which is before it is
+        read. A thought inside a letter, flashback or tale belongs to the time of which the letter, flashback or tale
+        tells.
         """
         if statement.world:
             return None
@@ -126,17 +127,17 @@ class FactTimes:
 
     def _said_within(self, statement: PlacedStatement) -> bool:
         """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. For
-        a claim in a tale, the result is false, because the claims of the teller are the words of the tale itself, and
-        are said when the tale is told.
+        a claim in a tale, the result is false. The claims of the teller are the words of the tale itself, and are said
+        when the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
         return told or frame in (FrameKind.LETTER, FrameKind.FLASHBACK)
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
-        """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if the statement
-        is about a later time, and otherwise ON. The time that a claim, belief, plan or dream is about is compared with
-        the moment at which its holder says or thinks it.
+        """Return BACK if a statement is about an earlier time than the passage that narrates it. Return AHEAD if the
+        statement is about a later time. Otherwise return ON. The time that a claim, belief, plan or dream is about is
+        compared with the moment at which its holder says or thinks it.
         """
         if statement.core.placing.past:
             return TimelineTurn.BACK
@@ -160,9 +161,10 @@ class FactTimes:
         return self._chronology.passage_of(statement.passage).frame
 
     def _end_basis(self, number: int) -> TimeBasis:
-        """Return what the text says about an exact end at the moment *number*: that the state ends (`stated`), that an
-        event or the beginning of another state ends it (`event`), or that it has ended by then (`by`). A rival state
-        that is only reported as true at a moment has ended the other state by this moment.
+        """Return what the text says about an exact end at the moment *number*. The result is `stated` if the text says
+        that the state ends. The result is `event` if an event or the beginning of another state ends it. The result is
+        `by` if the text only shows that the state has ended by then. If a rival state is only reported as true at a
+        moment, the other state has ended by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:
@@ -174,7 +176,8 @@ class FactTimes:
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
         """Return the time of the earliest of several moments as one range of days, or None if nothing is known.
         *standing* is true if the moments only mention a state of long standing. If *standing* is true and the first or
-        the last day is unknown, only the statements' own time words are shown, and not those of their passages.
+        the last day is unknown, only the statements' own time words are shown. The time words of their passages are
+        then left out.
         """
         days = [self._content_days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
@@ -189,9 +192,9 @@ class FactTimes:
         return next((words for one in numbers if (words := self._own_words(self._statement(one)))), None)
 
     def _own_words(self, statement: PlacedStatement) -> str | None:
-        """Return the time words to show for a statement that has time words of its own, or whose quote contains those
-        of its moment; else None. A part of the day is shown after the time words of its moment ("the next day…at
-        dusk").
+        """Return the time words to show for a statement. Return None if the statement has no time words of its own and
+        its quote does not contain the time words of its moment. A part of the day is shown after the time words of its
+        moment ("the next day…at dusk").
         """
         own = self._chronology.own_time_text(statement.uuid)
         shown = self._chronology.effective_time_text(statement.uuid)
@@ -223,7 +226,7 @@ class FactTimes:
 
     def _content_words(self, statement: PlacedStatement) -> str | None:
         """Return the time words of what a statement tells. If a claim reports an earlier event, the time words of the
-        moment of the claim are left out, because they do not say when the event happened.
+        moment of the claim are left out. These words do not say when the event happened.
         """
         if self._is_report(statement):
             return self._own_words(statement)
@@ -259,10 +262,11 @@ class FactTimes:
         return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis, since)
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
-        """Return the chapter that narrates a moment, and BEFORE or AFTER if the moment is certainly before or after the
-        moment of its narration; (None, None) if neither is certain. EARLIER is returned in place of BEFORE if the
-        moment may lie in an earlier scene of the chapter, and not only before the chapter. If a letter that is written
-        in the scene reports something as happening now, None is returned in place of AFTER.
+        """Return the chapter that narrates a moment, and the order of the moment and its narration. The order is BEFORE
+        or AFTER if the moment is certainly before or after the moment of its narration. If neither is certain, the
+        result is (None, None). EARLIER is returned in place of BEFORE if the moment may lie in an earlier scene of the
+        chapter, and not only before the chapter. If a letter that is written in the scene reports something as
+        happening now, None is returned in place of AFTER.
         """
         statement = self._statement(number)
         episode, told = self._chronology.telling_of(statement.passage)

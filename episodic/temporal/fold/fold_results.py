@@ -32,7 +32,8 @@ class ListedFact(NamedTuple):
 
 class FactList:
     """Puts together the results of successive folds of a work. A fact that is told out of story order stays the same
-    object in successive results as long as the fact and its turn (flashback or anticipation) are unchanged.
+    object in successive results. A new object is made only when the fact or its turn (flashback or anticipation)
+    changes.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_turned", "_dated", "_last")
@@ -46,9 +47,9 @@ class FactList:
         self._last: NarrativeKey | None = None
 
     def restored(self, facts: SharedDict[str, ListedFact], shown: SharedDict[str, FoldedFact]) -> None:
-        """Set *facts*, all facts of the last fold, and *shown*, the facts in the result of the last fold, which lacks
-        facts that only repeat an event. A checkpoint stores the mappings *facts* and *shown* elsewhere, and not as part
-        of a `FactList`.
+        """Set *facts* and *shown*. *facts* contains all facts of the last fold. *shown* contains the facts in the
+        result of the last fold. The result of a fold lacks facts that only repeat an event. A checkpoint stores the
+        mappings *facts* and *shown* elsewhere, and not as part of a `FactList`.
         """
         self._facts, self._shown = facts.copy(), shown.copy()
 
@@ -64,8 +65,8 @@ class FactList:
         statements to the ids of their facts. *same_order* is true if the statements of the last fold are certainly still
         in the same narrative order.
 
-        Facts that only repeat an event are left out of the result. If the days of a fact show that the text tells the
-        fact out of story order, the fact gets the turn BACK (told in a look back) or AHEAD (told in advance).
+        Facts that only repeat an event are left out of the result. The days of a fact may show that the text tells the
+        fact out of story order. Such a fact gets the turn BACK (told in a look back) or AHEAD (told in advance).
         """
         dated = self._replace(facts, same_order=same_order)
         if dated:
@@ -104,8 +105,8 @@ class FactList:
         return dated
 
     def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact], *, same_order: bool) -> bool:
-        """Return whether the list of facts must be put in order again, because a known fact may have another place than
-        before, or a new fact may have a place before the end of the list.
+        """Return whether the list of facts must be put in order again. This is so if a known fact may have another
+        place than before, or if a new fact may belong before the end of the list.
         """
         if self._last is None:
             return True

@@ -57,10 +57,11 @@ class FoldedFact(Deferred):
     """A fact as the fold computes it: in `core`, the names and types of its entities are still missing, and the
     projection adds them.
 
-    The id of a folded fact is the id of its first statement in narrative order, or of its first stated end if it has no
-    statements. `statements` contains the ids of the statements that support the fact, and `closing` the ids of those
-    that say that it ends. `rivals` contains the validities of facts that exclude this fact and that may hold at the
-    same time (for a fact that the author has locked, only the validities of other locked facts).
+    The id of a folded fact is the id of its first statement in narrative order. If the fact has no statements, its id
+    is the id of its first stated end. `statements` contains the ids of the statements that support the fact, and
+    `closing` the ids of those that say that it ends. `rivals` contains the validities of facts that exclude this fact
+    and that may hold at the same time. If the author has locked this fact, `rivals` contains only the validities of
+    other locked facts.
     """
 
     core: Fact
@@ -86,8 +87,8 @@ class FoldedFact(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """The result of a fold: facts by id in narrative order, issues in order of urgency, and for each statement of these
-    facts the id of its fact.
+    """The result of a fold. It contains the facts by id in narrative order, and the issues in order of urgency. For
+    each statement of these facts, it also contains the id of the fact.
     """
 
     by_id: SharedDict[str, FoldedFact]

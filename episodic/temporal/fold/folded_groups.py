@@ -26,8 +26,8 @@ class FoldedGroup(Deferred):
     settled: SettledPart = UNSETTLED
 
     def facts(self) -> list[FoldedFact]:
-        """Return the facts of two folds: of `answer`, in which deaths end facts, and of `alone` (unless it is None), in
-        which deaths end no facts.
+        """Return the facts of the folds `answer` and `alone`. In `answer`, deaths end facts. In `alone`, deaths end no
+        facts. If `alone` is None, only the facts of `answer` are returned.
         """
         return [fact for fold in (self.answer, self.alone) if fold is not None for fact in fold.facts]
 

@@ -50,6 +50,6 @@ class GroupEnds:
     rivals: list[set[int]]
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
-    """For each exclusive key (such as "home of Ann", for which only one value can hold at a time), the indices of the
-    facts that exclude each other and whose order in time is unknown.
+    """For each exclusive key, the indices of the facts that exclude each other and whose order in time is unknown.
+    Under an exclusive key such as "home of Ann", only one value can hold at a time.
     """

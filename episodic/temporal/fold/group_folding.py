@@ -55,9 +55,9 @@ class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
     `changed` contains the ids of the statements that changed since the earlier fold, time included. Statements that are
-    not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier facts. If a
-    fact draft contains no changed statement, and has the same statements, validity and rivals as an earlier fact, it
-    gives an equal fact, so the earlier fact is used again. If `changed` is None, anything may have changed.
+    not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier facts. A
+    fact draft gives an equal fact if it contains no changed statement, and has the same statements, validity and rivals
+    as an earlier fact. The earlier fact is then used again. If `changed` is None, anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
@@ -98,8 +98,9 @@ class DraftedGroup:
         """Return the group in a later version of the work, without dividing its statements again. The facts of the
         returned group are built again when they are asked for.
 
-        *context* must agree in three things with the version for which this object was made: the deaths; the order and
-        the days of the moments of the statements and deaths; and which contents are equal, compatible and exclusive.
+        *context* must agree in three things with the version for which this object was made. The deaths must be the
+        same. The moments of the statements and deaths must have the same order and the same days. The same contents
+        must be equal, compatible and exclusive.
         """
         continued: DraftedGroup = copy(self)
         self.grouping.use(context.chronology, context.exclusions)
@@ -149,8 +150,8 @@ class DraftedGroup:
 
     @property
     def conflicting(self) -> bool:
-        """Return whether the group has facts that contradict each other, or facts that cannot hold at the same time and
-        whose order in story time is unknown.
+        """Return whether facts of the group are in conflict. Facts are in conflict if they contradict each other. They
+        are also in conflict if they cannot hold at the same time and their order in story time is unknown.
         """
         return bool(self.ends.contradictions or self.ends.open)
 
@@ -197,9 +198,9 @@ def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
     """Return the deaths that facts of the given groups report, by partition key (scope, holder, tellers and layer) and
     person id.
 
-    A death that is not locked is left out if it excludes a locked fact, by which the author has confirmed that the
-    person is alive. A conditional death ("he will die if the lamp goes out") is left out, and so is a death that
-    somebody only says or thinks will come.
+    A death that is not locked is left out if it excludes a locked fact. By locking that fact, the author has confirmed
+    that the person is alive. A conditional death ("he will die if the lamp goes out") is left out. A death that
+    somebody only says or thinks will come is left out, too.
     """
     deaths: dict[tuple[PartitionKey, str], list[Death]] = defaultdict(list)
     for answer in answers:

@@ -16,21 +16,22 @@ from episodic.temporal.fold.partitions import PartitionedStatement, StatementGro
 from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
-"""The text of an item (a content or an exclusive key) begins with its kind, "content" or "key". The kind is followed by
-the partition key of the item's statements (their scope, holder, tellers and layer), the mark _END, and the content or
-exclusive key itself.
+"""The text of an item (a content or an exclusive key) begins with its kind, "content" or "key". Three parts follow the
+kind: the partition key of the item's statements, the mark _END, and the content or exclusive key itself. The partition
+key contains the scope, holder, tellers and layer of the statements.
 """
 
 
 class GroupIndex:
     """The groups of a set of statements, by number. A group that only gets further statements keeps its number.
 
-    Two statements with equal partition keys (scope, holder, tellers and layer) are connected if they share a content or
-    an exclusive key (such as "home of Ann"), or if a judgement says that their contents exclude each other. The groups
-    are the connected components of the graph that has the statements as nodes and their connections as edges. A changed
-    statement can only join or divide groups that have a content or an exclusive key in common with the statement. After
-    an update, only two kinds of groups are built again: groups that share a content or an exclusive
-    key with a changed statement, and groups with a content about which the judgements have changed.
+    Only statements with equal partition keys (scope, holder, tellers and layer) can be connected. Two such statements
+    are connected if they share a content or an exclusive key (such as "home of Ann"). They are also connected if a
+    judgement says that their contents exclude each other. The groups are the connected components of the graph that has
+    the statements as nodes and their connections as edges. A changed statement can only join or divide groups that have
+    a content or an exclusive key in common with the statement. After an update, only two kinds of groups are built
+    again. The first kind shares a content or an exclusive key with a changed statement. The second kind has a content
+    about which the judgements have changed.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_count")
@@ -104,7 +105,7 @@ class GroupIndex:
         added = self._replace(old, groups_of(runs, exclusions, growing))
         # If no judgement about two statements changed, the statements that are neither removed nor replaced keep their
         # items (contents and exclusive keys). If no judgement changed, only the contents and exclusive keys of removed
-        # or replaced statements must be checked here, because no other content or key can have lost its last statement.
+        # or replaced statements must be checked here. No other content or key can have lost its last statement.
         if judged:
             leaving += chain(staying, *(group.members() for group in growing))
         former = _texts(leaving, before)
@@ -116,9 +117,9 @@ class GroupIndex:
         return touched, added
 
     def _replace(self, old: Mapping[int, StatementGroup], groups: Iterable[StatementGroup]) -> set[int]:
-        """Replace the groups *old* by *groups*, and return the numbers of the new groups. A group gets the number of an
-        old group from which it has a statement, if no other group got this number, so that few entries of the index
-        change.
+        """Replace the groups *old* by *groups*, and return the numbers of the new groups. A new group gets the number
+        of an old group from which it has a statement, unless another new group got this number. Few entries of the
+        index change if numbers are kept.
         """
         free, added = set(old), set[int]()
         for group in groups:

@@ -52,9 +52,9 @@ def unreached_by(facts: Iterable[FoldedFact], bounds: ChapterBounds) -> frozense
 def hold_in_other_chapters(
     facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
 ) -> bool:
-    """Return whether one of *facts* holds in other chapters than at the last fold, or depends on later chapters in
-    another way than at the last fold. *was_final* is what `is_final` returned at the last fold, and *unreached* is what
-    `unreached_by` returned.
+    """Return whether one of *facts* holds in other chapters than at the last fold. The result is also true if one of
+    *facts* depends on later chapters in another way than at the last fold. *was_final* is what `is_final` returned at
+    the last fold, and *unreached* is what `unreached_by` returned.
     """
     if was_final and not all(_is_fact_final(one, bounds) for one in facts):
         return True
@@ -73,8 +73,8 @@ def _is_fact_final(fact: FoldedFact, bounds: ChapterBounds) -> bool:
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
     """Return whether another fact or a death ends a passing state such as a mood. A passing state is over after the
-    next two passages of its run (main line, flashback, letter or tale). If a later chapter adds the next two passages
-    of the run, the passing state may be over before the other fact or the death that ends it, so the group of the state
-    depends on later chapters.
+    next two passages of its run (main line, flashback, letter or tale). A later chapter may add the next two passages
+    of the run. The passing state may then be over before the other fact or the death that ends it. The group of the
+    state therefore depends on later chapters.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)

@@ -1,5 +1,8 @@
-"""Groups statements of equal content into facts. Statements of equal content form several facts if a statement or death
-certainly lies between them in time, if they report different events, or if they tell of different stays or moods.
+"""Groups statements of equal content into facts.
+
+Statements of equal content form several facts in three cases. In the first case, a statement or death certainly lies
+between them in time. In the second case, they report different events. In the third case, they tell of different stays
+or moods.
 """
 
 from __future__ import annotations
@@ -42,9 +45,10 @@ class FactGrouping:
             lambda: [[] for _ in ranks.lines]
         )
         """For each class of equal contents and each line (chain of ordered moments), a list with one number for each
-        fact draft of the class: the maximum of the ranks `FactDraft.high` of this draft and of all drafts before it.
-        The rank `FactDraft.high` of a draft is read when the draft gets its first statement. The maxima stay upper
-        bounds of the ranks, because `FactDraft.high` never increases when a draft gets further statements.
+        fact draft of the class. The number of a draft is the maximum of the ranks `FactDraft.high` of this draft and of
+        all drafts before it. The rank `FactDraft.high` of a draft is read when the draft gets its first statement. The
+        maxima stay upper bounds of the ranks, because `FactDraft.high` never increases when a draft gets further
+        statements.
         """
         self._events = EventIndex(self.statements, group.contents, ranks)
         self._passing: dict[tuple[StatementContent, bool, str], list[int]] = defaultdict(list)
@@ -61,8 +65,8 @@ class FactGrouping:
 
     def use(self, chronology: Chronology, exclusions: Exclusions) -> None:
         """Replace the chronology and the exclusions of this object by *chronology* and *exclusions*, so that the old
-        ones are not kept in memory. The new ones must give the same order and days of the moments, and the same
-        relations between the contents of the group, as the old ones.
+        ones are not kept in memory. The new ones must give the same order and days of the moments as the old ones. They
+        must also give the same relations between the contents of the group.
         """
         self.ranks.chronology, self.exclusions = chronology, exclusions
         self.separators.use(exclusions)
@@ -133,13 +137,13 @@ class FactGrouping:
         """Return the index of the first fact in *facts* to which the given statement can belong, or None. No other
         statement or death may separate the fact from the statement in time.
 
-        A statement of a passing state such as a mood belongs only to a fact with a statement of a passing state in the
-        same, the previous or the next passage of the run (main line, flashback, letter or tale). If a statement says
-        that a passing state holds in one scene only, the statement may also belong to a fact that has a statement in
-        the same scene or a statement of a lasting state. A stay that follows from an arrival told outside the main
-        line, as in a flashback, belongs to no fact of another run (main line, flashback, letter or tale). A statement
-        belongs only to a fact with the same condition ("if she comes") and, for a mood, the same recurrence (see
-        `_says_alike`).
+        A statement of a passing state such as a mood belongs only to a fact with another statement of a passing state
+        nearby. Nearby means the same, the previous or the next passage of the run (main line, flashback, letter or
+        tale). Some statements say that a passing state holds in one scene only. Such a statement may also belong to a
+        fact that has a statement in the same scene or a statement of a lasting state. Some stays follow from an arrival
+        told outside the main line, as in a flashback. Such a stay belongs to no fact of another run (main line,
+        flashback, letter or tale). A statement belongs only to a fact with the same condition ("if she comes") and, for
+        a mood, the same recurrence (see `_says_alike`).
         """
         if not facts:
             return None
@@ -164,9 +168,9 @@ class FactGrouping:
         )
 
     def _says_alike(self, fact: FactDraft, statement: PlacedStatement) -> bool:
-        """Return whether a fact and a statement have the same condition ("if she comes") or both none, and, for a mood,
-        agree in whether it comes again and again and whether it is a former mood. The result is always true if the
-        author has locked the fact or the statement.
+        """Return whether a fact and a statement have the same condition ("if she comes"), or both have none. Two moods
+        must also agree in whether the mood comes again and again, and in whether it is a former mood. The result is
+        always true if the author has locked the fact or the statement.
         """
         first = self.statements[fact.statements[0]] if fact.statements else statement
         if statement.locked or first.locked:
@@ -179,8 +183,8 @@ class FactGrouping:
 
     def _near(self, number: int, statement: PlacedStatement) -> set[int]:
         """Return the indexes of those facts with the content of *statement* that have a statement of a passing state
-        near *statement*: in the same, the previous or the next passage of the run (main line, flashback, letter or
-        tale), or in the same scene.
+        near *statement*. Near means in the same scene, or in the same, the previous or the next passage of the run
+        (main line, flashback, letter or tale).
         """
         content, denied = self.classes[number], statement.core.phase is Phase.DENIED
         near = (statement.passage, *self.ranks.chronology.neighbours(statement.passage), statement.scene_end)
@@ -193,8 +197,8 @@ class FactGrouping:
             fact.arrivals.add(run)
 
     def _apart(self, fact: FactDraft, statement: PlacedStatement) -> bool:
-        """Return whether a fact and a statement are about different stays: one follows from an arrival told outside the
-        main line, as in a flashback, and the other is told in another run.
+        """Return whether a fact and a statement are about different stays. This is so if one follows from an arrival
+        told outside the main line (as in a flashback), and the other is told in another run.
         """
         if not statement.predicate.presence:
             return False
@@ -216,11 +220,12 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Give a stated end ("she left Paris") to the latest fact of its content that certainly began before it.
 
-        If no fact certainly began before the stated end, the stated end goes to a fact that already has an end, if it
-        may be a mere repetition of that end. If the stated end repeats the end of no fact, it goes to a fact that has
-        only stated ends, unless a statement or death certainly lies between. If no suitable fact exists, the stated end
-        begins a new one. If the predicate has only one value at a time, a stated end without object and value ("she
-        left") ends the latest fact of its subject and predicate, whatever this fact's object is.
+        If no fact certainly began before the stated end, facts that already have an end are considered. The stated end
+        goes to such a fact if it may be a mere repetition of the fact's end. If the stated end repeats the end of no
+        fact, facts that have only stated ends are considered. The stated end goes to such a fact, unless a statement or
+        death certainly lies between them. If no suitable fact exists, the stated end begins a new one. A stated end can
+        lack an object and a value ("she left"). It then ends the latest fact of its subject and predicate, whatever the
+        object of this fact is. This is so only if its predicate has only one value at a time.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -243,8 +248,8 @@ class FactGrouping:
         chosen.locked |= statement.locked
 
     def _unbegun(self, drafts: Sequence[FactDraft], number: int) -> FactDraft | None:
-        """Return the first fact that has only stated ends and that no statement or death certainly separates in time
-        from the stated end *number*, or None.
+        """Return the first fact that has only stated ends and is not separated from the stated end *number*, or None. A
+        fact is separated from a stated end if a statement or death certainly lies between them in time.
         """
         unbegun = [one for one in drafts if not one.statements]
         if not unbegun:
@@ -255,11 +260,11 @@ class FactGrouping:
     def _begun_before_end(self, drafts: Sequence[FactDraft], number: int) -> list[FactDraft]:
         """Return the facts that a stated end ("she left Paris") may end: those that certainly began before it.
 
-        If an end only follows from an event ("she set out", so she is no longer there), it ends no fact that had
-        certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
-        between, although the text does not say when. There is one exception: for a fact about several entities at once
-        ("Ann and Wu have the map"), an earlier end for one of them ("Ann lost the map") does not prevent that a later
-        event ends the fact, because the fact may have gone on for the others.
+        Some ends only follow from an event ("she set out", so she is no longer there). Such an end ends no fact that
+        had certainly ended before the event. Somebody who left a place and later sets out from it must have returned in
+        between, although the text does not say when. There is one exception, for a fact about several entities at once
+        ("Ann and Wu have the map"). An earlier end for one of them ("Ann lost the map") does not prevent a later event
+        from ending the fact. The fact may have gone on for the other entities.
         """
         statement = self.statements[number]
         begun = [one for one in drafts if one.begun_before(number, self.ranks) and not self._apart(one, statement)]
@@ -274,9 +279,9 @@ class FactGrouping:
         return any(of_one_row(self.statements[first], self.statements[one]) for one in around)
 
     def _repeats_end(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a stated end that the text tells in a look back, without time words, may only repeat an end
-        that the fact already has. A stated end may repeat another one if the order of the two ends in story time is
-        unknown.
+        """Return whether a stated end may only repeat an end that the fact already has. Only a stated end that the text
+        tells in a look back and without time words may repeat another one. The order of the two ends in story time must
+        be unknown.
         """
         core = self.statements[number].core
         if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:

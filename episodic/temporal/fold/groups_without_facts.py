@@ -13,9 +13,9 @@ def fold_without_facts(group: StatementGroup, earlier: GroupFold | None) -> Grou
     any other group.
 
     If all statements of a group only repeat that events ended states, all facts of the group are implied
-    (`FoldedFact.implied`) and have no issues: without evidence that a state held, nothing contradicts its end.
-    *earlier* is the last fold of the group. If *earlier* has no facts and the group begins with the statements of
-    *earlier*, only the statements after them are read.
+    (`FoldedFact.implied`). Implied facts have no issues, because without evidence that a state held, nothing
+    contradicts its end. *earlier* is the last fold of the group. If *earlier* has no facts and the group begins with
+    the statements of *earlier*, only the statements after them are read.
     """
     if group.about_life:
         return None

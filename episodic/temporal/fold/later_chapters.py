@@ -18,8 +18,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class LaterChapters:
-    """The groups of statements to check when chapters are added at the end, because their facts may then hold at the
-    ends of other chapters than before.
+    """The groups of statements to check when chapters are added at the end. The facts of these groups may then hold at
+    the ends of other chapters than before.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_not_final", "_unreached")
@@ -30,9 +30,9 @@ class LaterChapters:
         self._not_final: set[int] = set()
         """The groups that any further chapter may change."""
         self._unreached = SharedDict[int, tuple[TimePosition, ...]]()
-        """For each group that only some further chapters may change, the positions in story time that decide whether a
-        fact of the group holds at the end of a later chapter: the facts may change when this end is certainly at or
-        after one of the positions. Positions that the last chapter has certainly reached are left out.
+        """Positions in story time for each group that only some further chapters may change. The facts of the group may
+        change when the end of a later chapter is certainly at or after one of these positions. Positions that the last
+        chapter has certainly reached are left out.
         """
 
     def may_change(self, bounds: ChapterBounds) -> set[int]:
@@ -43,8 +43,8 @@ class LaterChapters:
         )
 
     def changed(self, number: int, facts: Iterable[FoldedFact], bounds: ChapterBounds) -> bool:
-        """Return whether a fact of the group *number* holds at the ends of other chapters than in the last fold, or
-        depends on later chapters in another way than in the last fold.
+        """Return whether a fact of the group *number* holds at the ends of other chapters than in the last fold. The
+        result is also true if a fact of the group depends on later chapters in another way than in the last fold.
         """
         unreached, was_final = self._unreached.get(number, ()), number not in self._not_final
         return hold_in_other_chapters(tuple(facts), bounds, unreached=unreached, was_final=was_final)

@@ -13,12 +13,12 @@ from episodic.temporal.fold.moment_ranks import MomentRanks
 
 
 def ends_of_equal_facts(drafts: Sequence[FactDraft], ranks: MomentRanks) -> Iterator[tuple[int, EndCause]]:
-    """Yield the index and the end of each state that has no stated end of its own, but is over because another fact
-    with equal content has one. A state counts as over only if the stated end of the fact with equal content is
+    """Yield the index and the end of each state that is over because another fact with equal content has a stated end.
+    The state itself has no stated end. A state counts as over only if the stated end of the fact with equal content is
     certainly later than all statements of the state. States that are denied, or that the author has locked (protected
-    against a change of their ends), are left out. For example, after two stays of a person in one town and one
-    departure, the person is no longer in the town, whichever of the two stays the departure ends. If only a departure
-    after a later stay shows that an earlier stay is over, the exact end of the earlier stay is unknown.
+    against a change of their ends), are left out. For example, the text tells of two stays of a person in one town, and
+    of one departure. The person is then no longer in the town, whichever of the two stays the departure ends. If only a
+    departure after a later stay shows that an earlier stay is over, the exact end of the earlier stay is unknown.
     """
     closing: dict[StatementContent, list[int]] = defaultdict(list)
     for draft in drafts:

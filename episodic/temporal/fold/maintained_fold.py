@@ -194,8 +194,8 @@ class MaintainedFold:
         return {one for one in (*growth.statements, *told, *passing) if one in self._statements}
 
     def _with_same_times(self, numbers: Iterable[int], before: FoldContext | None, context: FoldContext) -> set[int]:
-        """Return those of the folded groups *numbers* in which the times of all facts, and the chapters in which they
-        hold, are as in the last fold. Statements whose own position in story time changed are not considered.
+        """Return those of the folded groups *numbers* whose facts have the same times as in the last fold, and hold in
+        the same chapters. Statements whose own position in story time changed are not considered.
         """
         growth = context.chronology.growth
         if before is None or before.issue_context != context.issue_context:
@@ -274,8 +274,8 @@ class MaintainedFold:
         return FoldedGroup(answer, alone, settled_of(drafted, context.exclusions, tail=self._tail))
 
     def _continued(self, number: int, context: FoldContext) -> ContinuedFold | None:
-        """Return the fold of a group that got further statements at the end of the story, or None if it must be folded
-        as a whole.
+        """Return the fold of a group that got further statements at the end of the story. Return None if the group must
+        be folded as a whole.
         """
         folded, growth = self._folded.get(number), context.chronology.growth
         if folded is None or growth is None or number not in self._growing:
@@ -285,7 +285,7 @@ class MaintainedFold:
 
     def _earlier(self, number: int) -> EarlierFacts:
         """Return the facts of the last fold of the group *number*. Facts that a new fold leaves unchanged stay the same
-        objects, so that nothing that depends on them is derived again: loading the facts takes less time.
+        objects. What depends on these objects is not derived again, which would take more time than loading the facts.
         """
         folded = self._folded.get(number)
         facts = {} if folded is None else {one.uuid: one for one in folded.answer.facts}

@@ -1,5 +1,7 @@
-"""Divides statements into groups: only statements of the same group can form, exclude or end the same facts, apart from
-deaths, which can end facts of other groups.
+"""Divides statements into groups.
+
+Only statements of the same group can form, exclude or end the same facts. Deaths are an exception, because they can end
+facts of other groups.
 """
 
 from __future__ import annotations
@@ -13,14 +15,15 @@ from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey
 from episodic.temporal.placed import PlacedStatement
 
 LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
-"""An item that connects statements: statements that share an item belong to the same group. An item is a content, which
-represents all contents that count as equal to it, or an exclusive key, of which only one content can hold at a time
-("home of Ann"). The partition key contains the scope, holder, tellers and layer of the statements.
+"""An item that connects statements: statements that share an item belong to the same group. An item is a content or an
+exclusive key. A content represents all contents that count as equal to it. Under an exclusive key such as "home of
+Ann", only one content can hold at a time. The partition key contains the scope, holder, tellers and layer of the
+statements.
 """
 _Linking = tuple[PartitionKey, StatementContent, tuple[ExclusiveKey, ...]]
-"""The properties of a statement that decide to which group it belongs: its partition key (scope, holder, tellers and
-layer), its content, and its exclusive keys, such as "home of Ann". Statements that are equal in all of these properties
-(partition key, content and exclusive keys) are processed together, because a group often has many equal statements.
+"""The properties of a statement that decide to which group it belongs. They are its partition key (scope, holder,
+tellers and layer), its content, and its exclusive keys, such as "home of Ann". Statements with the same partition key,
+content and exclusive keys are processed together, because a group often has many such statements.
 """
 
 
@@ -37,8 +40,8 @@ def groups_of(
 ) -> tuple[StatementGroup, ...]:
     """Divide statements into groups as `groups` does. The statements are those of the sequences *runs*, whose contents
     and exclusive keys are already computed, and those of the groups *known*. The statements of each sequence are in
-    narrative order. If a group in *known* only gets further statements at its end, the statements that it already had
-    are not loaded from a checkpoint, apart from its first and last ones.
+    narrative order. If a group in *known* only gets further statements at its end, most of its earlier statements are
+    not loaded from a checkpoint. Only the first and the last ones of them are loaded.
     """
     earlier = {id(one.statements[0]): one for one in known}
     links, every = _UnionFind(), [*runs, *(list(one.members()) for one in earlier.values())]
@@ -88,10 +91,11 @@ def _linking(member: PartitionedStatement) -> _Linking:
 
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
-    """Return the items by which a statement is connected with the other statements of its group, each with the
-    statement's partition key (scope, holder, tellers and layer). The items are the statement's content (the
-    representative of all contents that count as equal to it), the contents that exclude this content according to a
-    judgement, and the statement's exclusive keys, such as "home of Ann".
+    """Return the items by which a statement is connected with the other statements of its group. Each item contains the
+    statement's partition key (scope, holder, tellers and layer). There are three kinds of items. The first kind is the
+    statement's content, given as the representative of all contents that count as equal to it. The second kind are the
+    contents that exclude this content according to a judgement. The third kind are the statement's exclusive keys, such
+    as "home of Ann".
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (

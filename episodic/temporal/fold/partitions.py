@@ -31,8 +31,8 @@ class PartitionKey(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class StatementGroup(Deferred):
     """Statements that can belong to one fact, or whose facts can exclude or end each other. Statements outside a group
-    affect its facts only by a death, through the chronology, or because they show that two contents are compatible, as
-    when one place lies in another.
+    affect its facts only by a death, through the chronology, or because they show that two contents are compatible. For
+    example, two homes are compatible if one place lies in the other.
 
     `contents` and `keys` have one entry for each statement, in the order of `statements`. `about_life` is true if a
     statement of the group says or denies that somebody is dead or alive. `affected_by_death` is true if a death can end
@@ -96,18 +96,18 @@ class StatementGroup(Deferred):
         return {who for one in set(self.contents) for who in (one.subject, one.object)}
 
     def members(self) -> Iterator[PartitionedStatement]:
-        """Yield each statement of the group with its partition key, its content and its exclusive keys (keys such as
-        "home of Ann", under each of which only one fact can hold at a time).
+        """Yield each statement of the group with its partition key, its content and its exclusive keys. Under an
+        exclusive key such as "home of Ann", only one fact can hold at a time.
         """
         for statement, content, keys in zip(self.statements, self.contents, self.keys, strict=True):
             yield PartitionedStatement(statement, self.partition, content, keys)
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """For the reporter (a person or the narration) of the statements with the key *partition*, return the partition key
-    (scope, holder, tellers and layer) of the reporter's own statements. If *partition* has tellers (people who pass on
-    what the holder says), the returned key is that of the claims of the last teller. If *partition* has no tellers, the
-    returned key is that of the narration's statements about the story's world.
+    """Return the partition key (scope, holder, tellers and layer) of a reporter's own statements. The reporter is the
+    person or the narration that reports the statements with the key *partition*. If *partition* has tellers (people who
+    pass on what the holder says), the returned key is that of the claims of the last teller. If *partition* has no
+    tellers, the returned key is that of the narration's statements about the story's world.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)
@@ -116,8 +116,8 @@ def partition_around(partition: PartitionKey) -> PartitionKey:
 
 
 class PartitionedStatement(NamedTuple):
-    """A statement with its partition key, its content, and its exclusive keys, such as "home of Ann" (for each such
-    key, only one fact can hold at a time).
+    """A statement with its partition key, its content and its exclusive keys. Under an exclusive key such as "home of
+    Ann", only one fact can hold at a time.
     """
 
     statement: PlacedStatement

@@ -22,9 +22,9 @@ from episodic.temporal.placed import PlacedStatement
 
 class SeparatorKey(NamedTuple):
     """The key of a list of separators, which are statements or deaths that divide statements of equal content into
-    several facts. A `SeparatorKey` consists of the kind of the dividing statements or deaths, such as "death", and of
-    what they are about: a content, a person, or an exclusive key such as "home of Ann", under which only one fact can
-    hold at a time.
+    several facts. A `SeparatorKey` has two parts. The first part is the kind of the dividing statements or deaths, such
+    as "death". The second part is what they are about: a content, a person, or an exclusive key. Under an exclusive key
+    such as "home of Ann", only one fact can hold at a time.
     """
 
     kind: str
@@ -33,9 +33,9 @@ class SeparatorKey(NamedTuple):
 
 class SeparatorsOfKey(NamedTuple):
     """The separators (statements or deaths that divide statements of equal content into several facts) with the same
-    `SeparatorKey`. For each line (chain of ordered moments), `lines` contains the rank and the index of each dividing
-    statement or death on the line, sorted by rank. `conditional` is true if a statement with this key divides only
-    statements whose contents cannot hold beside its own content.
+    `SeparatorKey`. For each line (chain of ordered moments), `lines` contains the dividing statements and deaths on the
+    line. Each of them is given as its rank and its index, and they are sorted by rank. `conditional` is true if a
+    statement with this key divides only statements whose contents cannot hold beside its own content.
     """
 
     key: SeparatorKey
@@ -47,10 +47,10 @@ class Separators(NamedTuple):
     """The separators of one content: moments that divide the statements of this content into several facts.
 
     Every statement or death whose key is in `unconditional` divides the statements of the content. A statement whose
-    key is in `conditional` divides the statements of the content only if its own content cannot hold beside theirs (is
-    not in `spared`). `spared` contains the content of the divided statements and the contents that can hold beside it,
-    each as the representative of all contents that count as equal to it. `off_line` contains the separators on no line
-    (chain of ordered moments).
+    key is in `conditional` divides the statements of the content only if its own content is not in `spared`. A content
+    that is not in `spared` cannot hold beside theirs. `spared` contains the content of the divided statements and the
+    contents that can hold beside it. Each is given as the representative of all contents that count as equal to it.
+    `off_line` contains the separators on no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -58,25 +58,25 @@ class Separators(NamedTuple):
     spared: frozenset[StatementContent]
     off_line: tuple[int, ...]
     locked: tuple[int, ...]
-    """The indices of those statements of the content that the author has locked. After a locked statement, a separator
-    (a statement or death that divides the statements of the content into several facts) has an effect only if it is
-    also locked.
+    """The indices of those statements of the content that the author has locked. A separator is a statement or death
+    that divides the statements of the content into several facts. After a locked statement, a separator has an effect
+    only if it is also locked.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """A cache for `_next_separator`, which skips separators that divide no statements of the content. For a separator
-    key, a line (chain of ordered moments) and a direction of search, the cache maps the place of a skipped separator to
-    the place of the next separator that does divide statements. A place is an index in the list of the line in
-    `SeparatorsOfKey.lines`.
+    """A cache for `_next_separator`, which skips separators that divide no statements of the content. The key of the
+    cache consists of a separator key, a line (chain of ordered moments) and a direction of search. The cache maps the
+    place of a skipped separator to the place of the next separator that does divide statements. A place is an index in
+    the list of the line in `SeparatorsOfKey.lines`.
     """
     on_lines: tuple[SeparatorsOfKey, ...]
-    """The dividing statements and deaths that lie on a line (chain of ordered moments), grouped by key: first the keys
-    in `unconditional`, then the keys in `conditional`.
+    """The dividing statements and deaths that lie on a line (chain of ordered moments), grouped by key. The keys in
+    `unconditional` come first, and then the keys in `conditional`.
     """
 
 
 class NearestSeparators(NamedTuple):
-    """For each line (chain of ordered moments), the rank of the last separator (dividing statement or death) certainly
-    before a moment, and the rank of the first separator certainly after this moment.
+    """Two ranks for each line (chain of ordered moments): of the last separator certainly before a moment, and of the
+    first separator certainly after it. A separator is a dividing statement or death.
     """
 
     before: tuple[int, ...]
@@ -120,10 +120,11 @@ class SeparationTest:
         )
 
     def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
-        """Return how many facts at the beginning of a sequence of facts can be skipped, because a dividing statement or
-        death certainly lies between each of them and the tested moment. For each line (chain of ordered moments),
-        *highest* has one number for each fact: the maximum of `FactDraft.high` over this fact and all facts before it
-        in the sequence. `FactDraft.high` is the lowest rank that is certainly later than some statement of a fact.
+        """Return how many facts at the beginning of a sequence of facts can be skipped. A dividing statement or death
+        certainly lies between each of these facts and the tested moment. For each line (chain of ordered moments),
+        *highest* has one number for each fact. The number of a fact is the maximum of `FactDraft.high` over this fact
+        and all facts before it in the sequence. `FactDraft.high` is the lowest rank that is certainly later than some
+        statement of a fact.
         """
         return max((bisect_right(highest[line], self._before[line]) for line in self._lines), default=0)
 
@@ -176,8 +177,8 @@ class SeparatorIndex:
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> SeparationTest:
-        """Return a test that tells whether a separator (a statement or death that divides statements of equal content
-        into several facts) certainly lies between a fact and the statement *number*.
+        """Return a test that tells whether a separator certainly lies between a fact and the statement *number*. A
+        separator is a statement or death that divides statements of equal content into several facts.
         """
         return self._test(number, self._separators_of(number))
 
@@ -199,8 +200,8 @@ class SeparatorIndex:
         )
 
     def last_before(self, number: int) -> list[int]:
-        """Return the separators (dividing statements and deaths) that are certainly before the given statement: the
-        last one on each line (chain of ordered moments), and all that are on no line.
+        """Return the separators (dividing statements and deaths) that are certainly before the given statement. The
+        result contains the last one on each line (chain of ordered moments), and all that are on no line.
         """
         ranks, separators = self._ranks, self._separators_of(number)
         found = [one for one in separators.off_line if ranks.precedes(one, number)]
@@ -219,9 +220,9 @@ class SeparatorIndex:
         raise AssertionError("a separator has this rank")
 
     def test_of_end(self, number: int) -> SeparationTest:
-        """Return a test that tells whether a separator (a dividing statement or death) certainly lies between the
-        stated end *number* and a fact that has only stated ends. In contrast to `test_of`, the test also counts each
-        statement of the same content as a separator.
+        """Return a test that tells whether a separator certainly lies between the stated end *number* and a fact that
+        has only stated ends. A separator is a dividing statement or death. In contrast to `test_of`, the test also
+        counts each statement of the same content as a separator.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])

@@ -15,17 +15,19 @@ same when statements are added. If four statements follow the settled part, stat
 seldom change the facts of the settled part.
 """
 _LEAST = 4
-"""A group gets a settled part (first statements whose facts stay the same) only if the group has at least _LEAST *
-*tail* statements, where *tail* is the minimum number of statements after the settled part.
+"""The settled part of a group consists of its first statements, whose facts stay the same. A group gets a settled part
+only if it has at least _LEAST * *tail* statements. Here, *tail* is the minimum number of statements after the settled
+part.
 """
 
 
 class SettledPart(NamedTuple):
     """The settled part of a group: its first statements in narrative order, and the facts to which they belong.
     `statements` and `facts` say how many statements and facts the settled part contains. `aside` is true if a fact of
-    the settled part has a statement that is not on the line (chain of ordered moments) on which all other statements of
-    the group lie. `ends_any` is true if a statement of the settled part says that something ends, but names no object
-    ("she left"), so that it ends a fact of its subject and predicate whatever the fact's object is.
+    the settled part has a statement that is not on the group's line. The group's line is the chain of ordered moments
+    on which all other statements of the group lie. `ends_any` is true if a statement of the settled part says that
+    something ends, but names no object ("she left"). Such a statement ends a fact of its subject and predicate,
+    whatever the object of this fact is.
     """
 
     statements: int = 0
@@ -48,8 +50,9 @@ class _Reach:
         unsettled = (number for one in ends.contradictions for number in one.drafts)
         opened = (number for drafts in ends.open.values() for number in drafts)
         self._draft = max((*unsettled, *opened), default=-1)
-        """The index of the last fact that the settled part must contain: a fact that is part of a contradiction, a fact
-        whose order to a rival is unknown, or a rival of a fact that the settled part contains already.
+        """The index of the last fact that the settled part must contain. The settled part must contain each fact that
+        is part of a contradiction, or whose order to a rival is unknown. It must also contain the rivals of the facts
+        that it contains already.
         """
         self._count = 0
         self._statement = -1
@@ -57,7 +60,7 @@ class _Reach:
         self._cause = -1
         """The index of the last statement or death that ends one of the facts in the settled part so far."""
         self.rank = -1
-        """A rank on the line of ordered moments such that all moments with a greater rank are certainly later than all
+        """A rank on the line of ordered moments. All moments with a greater rank are certainly later than all
         statements of the settled part.
         """
         self.aside, self.ends_any = False, False
@@ -90,7 +93,7 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
 
     The statements of a settled part are certainly before the remaining statements of the group. The remaining
     statements of the group are all on one line (chain of ordered moments). Each fact of the settled part has ended by a
-    statement that is in the part or follows it at once, so that later statements cannot end the fact earlier.
+    statement that is in the part or follows the part at once. Later statements cannot end such a fact earlier.
     """
     drafts, ranks = grouping.drafts, grouping.ranks
     count = len(grouping.statements)
@@ -112,9 +115,9 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
 
 
 def _lowest_ranks(ranks: MomentRanks) -> Sequence[int]:
-    """Return, for each moment of *ranks*, the lowest rank (place on a line of ordered moments) of this moment and of
-    all moments with higher numbers. For a moment, the result is OFF_LINE if this moment, or a moment with a higher
-    number, is not on the line (chain of ordered moments) on which the last moment is.
+    """Return, for each moment of *ranks*, the lowest rank of this moment and of all moments with higher numbers. A rank
+    is a place on a line of ordered moments. Only the line (chain of ordered moments) of the last moment counts. The
+    result for a moment is OFF_LINE if this moment, or a moment with a higher number, is not on that line.
     """
     line, lowest = ranks.line[-1], list[int]()
     for number in reversed(range(len(ranks.line))):

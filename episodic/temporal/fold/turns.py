@@ -30,8 +30,8 @@ class DatedFact(NamedTuple):
 
 def dated_fact(fact: Fact) -> DatedFact | None:
     """Return the data from which `turns_by_days` finds out whether the text tells a fact out of story order. Return
-    None if the fact is already marked as told out of story order (its turn is BACK or AHEAD), or if `is_dated` is false
-    for it.
+    None if the fact is already marked as told out of story order (its turn is BACK or AHEAD). Also return None if
+    `is_dated` is false for the fact.
     """
     if fact.turn is not TimelineTurn.ON or not is_dated(fact):
         return None
@@ -54,11 +54,12 @@ def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
     """Return BACK or AHEAD by fact id, for the facts of one layer that are told out of story order.
 
-    A longest sequence of facts in narrative order is selected in which no fact has an earlier first possible day than
-    the preceding fact. The selected sequence contains only facts whose first quote is on the main line. A fact outside
-    the selected sequence is told in a flashback (BACK) if it certainly starts before the first possible day of the last
-    fact of the sequence that is told before it. A fact outside the selected sequence is told in an anticipation (AHEAD)
-    if it certainly starts after the first possible day of the first fact of the sequence that is told after it.
+    A longest sequence of facts in narrative order is selected. In the selected sequence, no fact has an earlier first
+    possible day than the preceding fact. The selected sequence contains only facts whose first quote is on the main
+    line. A fact outside the selected sequence is compared with the last fact of the sequence that is told before it. If
+    it certainly starts before the first possible day of that fact, it is told in a flashback (BACK). A fact outside the
+    selected sequence is also compared with the first fact of the sequence that is told after it. If it certainly starts
+    after the first possible day of that fact, it is told in an anticipation (AHEAD).
     """
     dated = sorted(facts, key=lambda one: one.told)
     main = [one for one in dated if one.frame is FrameKind.MAIN]
@@ -79,8 +80,8 @@ def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 
 def is_dated(fact: Fact) -> bool:
     """Return whether the days of a fact can show that the text tells the fact out of story order. The fact must be true
-    in the story's world, must not be fixed (such as a kinship), and must have a first and a last possible day of its
-    start.
+    in the story's world, and must not be fixed (such as a kinship). The fact must also have a first and a last possible
+    day of its start.
     """
     point = fact.valid_at
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:

@@ -1,10 +1,10 @@
 """Reports issues for persons who say or know something before they certainly learn it.
 
 An issue is reported only if the person states, or is said to know, something that is already true in the story's world.
-An issue also requires another statement which says that the person learns exactly what he states or is said to know. An
-issue also requires that every source from which the person could know the content, such as the words from which he
-learns it, is certainly later than the statement that shows his knowledge. If it is uncertain whether the person learns
-the content later, no issue is reported. Guesses, fears and questions do not count as knowledge.
+An issue also requires another statement which says that the person learns exactly what he states or is said to know.
+Every source from which the person could know the content must certainly be later than the statement that shows his
+knowledge. For example, the words from which he learns the content are such a source. If it is uncertain whether the
+person learns the content later, no issue is reported. Guesses, fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class KnowledgeIssues:
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
     ) -> tuple[Issue, ...]:
-        """Return one issue for each content that a person knows before learning it, with a quote that shows the
+        """Return one issue for each content that a person knows before learning it. An issue has a quote that shows the
         knowledge and a quote that shows the learning. Statements in plans and notes are left out.
         """
         self._update(narrative_so_far.statements)
@@ -160,7 +160,7 @@ def _source_positions(
     itself.
 
     A source from which the person has always known the content has no position. For a source of knowledge without a
-    position, the position at which the person says or thinks the statement is yielded, so that the knowledge does not
+    position, the position at which the person says or thinks the statement is yielded. The knowledge then does not
     count as later than the statement.
     """
     for known in knowledge.known_to(person):

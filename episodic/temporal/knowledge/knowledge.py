@@ -1,11 +1,12 @@
 """Decides which statements a person knows or believes at a moment.
 
 A person knows whatever he says, thinks, plans or wishes. A person knows the facts of the story's world in which he
-takes part, from their start on, except his kinship, his own death, and what others feel for him. A person knows the
-facts that the narration states in a passage where he is present, from this passage on, except what others feel, his own
-death, and what the passage tells of another scene. A claim made in a person's presence is known to him only as a claim.
-If a statement says that a person learns something, he knows it from then on. A person does not know anything else, such
-as what is narrated in his absence, facts that still lie in the future, or the contents of letters that he has not read.
+takes part, from their start on. Exceptions are his kinship, his own death, and what others feel for him. A person knows
+the facts that the narration states in a passage where he is present, from this passage on. Exceptions are what others
+feel, his own death, and what the passage tells of another scene. A claim made in a person's presence is known to him
+only as a claim. If a statement says that a person learns something, he knows it from then on. A person does not know
+anything else. For example, he does not know what is narrated in his absence, or facts that still lie in the future. He
+does not know the contents of letters that he has not read.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ class KnowledgeSourceKind(StrEnum):
 class KnowledgeSource:
     """How and from when on a person knows a statement or a passage.
 
-    `place` is the position in story time from which on the person knows the statement or passage, or None if the person
-    has always known it. `by` is the quote which shows that the person knows the statement or passage. `pending` is true
-    for a fact that lay in the future when it was stated, so that the person knows it only once it has certainly
-    happened.
+    `place` is the position in story time from which on the person knows the statement or passage. It is None if the
+    person has always known the statement or passage. `by` is the quote which shows that the person knows the statement
+    or passage. `pending` is true for a fact that lay in the future when it was stated. The person knows such a fact
+    only once it has certainly happened.
     """
 
     how: KnowledgeSourceKind
@@ -59,8 +60,8 @@ class KnowledgeSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownStatement:
-    """A statement as a person knows it, with all sources of the knowledge. If the person knows the statement only
-    because he learned its content, the field `statement` has the quote of the words from which he learned it.
+    """A statement as a person knows it, with all sources of the knowledge. The person may know the statement only
+    because he learned its content. The field `statement` then has the quote of the words from which he learned it.
     """
 
     statement: PlacedStatement
@@ -93,8 +94,8 @@ class Knowledge:
         return self._presence.of(person)
 
     def passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
-        """Return how and when the person comes to know each passage in which he is present, and each passage of a
-        letter or tale that he reads or hears. The keys of the result are passage ids.
+        """Return how and when the person comes to know passages. The passages are those in which he is present, and
+        those of the letters and tales that he reads or hears. The keys of the result are passage ids.
         """
         known = self._passages.get(person)
         if known is None:
@@ -123,12 +124,12 @@ class Knowledge:
 
     def passages_known(self, person: str, when: When | None) -> list[str]:
         """Return the ids of those passages of `passages_of` that the person certainly or possibly knows at the moment
-        *when*, or at the end of the narrative so far if *when* is None.
+        *when*. If *when* is None, the moment is the end of the narrative so far.
         """
         sources = self.passages_of(person)
         if when is None:
-            # At the end of the narrative, a person knows every passage that he ever comes to know, so that the sources
-            # of his knowledge need not be compared with a moment.
+            # At the end of the narrative, a person knows every passage that he ever comes to know. The sources of his
+            # knowledge need not be compared with a moment.
             return list(sources)
         return [uuid for uuid, one in sources.items() if self.source_holding(one, when) is not Holding.NO]
 
@@ -167,7 +168,7 @@ class Knowledge:
 
     def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
         """Return HOLDS, POSSIBLE or NO for the question whether a person knows something by the given source at the
-        moment *when*, or at the end of the narrative so far if *when* is None.
+        moment *when*. If *when* is None, the moment is the end of the narrative so far.
         """
         chronology = self.narrative.chronology
         if source.place is None:
@@ -245,8 +246,8 @@ class Knowledge:
             )
 
     def died(self, person: str) -> tuple[TimePosition, ...]:
-        """Return the positions at which a statement says that the person is dead; an empty tuple if none does, or the
-        death is denied or reversed.
+        """Return the positions at which a statement says that the person is dead. The result is empty if no statement
+        says so, or if the death is denied or reversed.
         """
         known = self._deaths.get(person)
         if known is None:
@@ -286,8 +287,8 @@ class Knowledge:
         return chronology.now_of(statement.passage)
 
     def _presence_evidence(self, passage: str, person: str) -> Evidence:
-        """Return a quote that shows the presence of a person about whom the passage has no statement: the quote of the
-        first statement of the passage, else a mention of the person.
+        """Return a quote that shows the presence of a person about whom the passage has no statement. It is the quote
+        of the first statement of the passage. If the passage has no statement at all, it is a mention of the person.
         """
         said = self.narrative.statements_in.get(passage)
         if said:
@@ -301,8 +302,9 @@ class Knowledge:
 def takes_part(statement: PlacedStatement, person: str) -> bool:
     """Return whether a person knows a fact of the story's world by taking part in it.
 
-    Taking part in a fact does not tell a person who his relatives are (stories often keep it secret), what others feel
-    for him, that he is dead or alive, or what others tell only to somebody else.
+    Taking part in a fact does not tell a person who his relatives are, because stories often keep this secret. It does
+    not tell him what others feel for him, or that he is dead or alive. It does not tell him what others tell only to
+    somebody else.
     """
     predicate = statement.predicate
     if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W_]+")
 class LearnedStatement:
     """What a person learned, and the statement that reports the learning.
 
-    `content` is the learned statement. If the text tells the learned statement in another place than the learning,
+    `content` is the learned statement. The text may tell the learned statement in another place than the learning. Then
     `content` has the quote and the text of the words from which the person learns it.
     """
 
@@ -93,8 +93,8 @@ class LearningIndex:
         return found
 
     def read_in(self, learning: PlacedStatement) -> tuple[str, ...]:
-        """Return the ids of the passages of letters and tales that a person reads or hears according to the words of a
-        statement that reports learning.
+        """Return the ids of the passages of letters and tales that a person reads or hears. The words of *learning*, a
+        statement that reports learning, say which passages they are.
 
         A letter or tale is considered only if one of its passages is the passage of the report or next to it.
         """

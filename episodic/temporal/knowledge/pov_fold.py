@@ -30,8 +30,8 @@ class PovKnowledge:
     `facts` (by id, in narrative order) are folded from all statements that the person certainly or possibly knows.
     `sure` maps the id of each statement that the person certainly knows to its fact. The facts in `sure` are folded
     only from statements that the person certainly knows. `statements` contains the statements as the person knows them.
-    `passages` contains the passages in which the person certainly or possibly was present, and those of letters and
-    tales that he certainly or possibly read or heard.
+    `passages` contains the passages in which the person certainly or possibly was present. It also contains the
+    passages of letters and tales that he certainly or possibly read or heard.
     """
 
     person: str
@@ -156,8 +156,8 @@ def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement
 def _end_earlier(
     world: _FactWithSources, belief: _FactWithSources, ends: dict[str, list[FactEnd]], context: FoldContext
 ) -> None:
-    """If a fact of the world and a belief exclude each other, end the one that the person learned first, at the
-    position where he learned the other.
+    """If a fact of the world and a belief exclude each other, end the one that the person learned first. It ends at the
+    position where he learned the other one.
     """
     for old, new in ((belief, world), (world, belief)):
         place = _overtaken(old.places, new.places, context.chronology)

@@ -1,9 +1,9 @@
 """Decides in which passages a person is present, from statements and from names in the narration.
 
 A person is present if the narration reports that he acts, speaks, thinks or experiences something, or if his name opens
-one of its clauses. A person of whom others only talk is not present. Narration about the past or the future, denials,
-reports of his kinship and death, and the beliefs, plans and words of others do not show that a person is present. In a
-letter, only its writer is present. In a dream, only its dreamer is present.
+one of its clauses. A person of whom others only talk is not present. Narration about the past or the future does not
+show that a person is present. The same is true of denials, of reports of the person's kinship and death, and of the
+beliefs, plans and words of others. In a letter, only its writer is present. In a dream, only its dreamer is present.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Presence:
     def passages_with(
         self, person: str, about: Iterable[PlacedStatement], naming: Mapping[str, Sequence[MentionPlace]]
     ) -> frozenset[str]:
-        """Return the ids of those passages in which the person is present, among the passages that contain one of the
-        statements *about* the person or mention the person. *naming* contains the mentions of the person by the ids of
-        their passages.
+        """Return the ids of those passages in which the person is present. Only passages that contain one of the
+        statements *about* the person, or mention the person, are considered. *naming* contains the mentions of the
+        person by the ids of their passages.
         """
         said: dict[str, list[PlacedStatement]] = defaultdict(list)
         for one in about:

@@ -44,11 +44,11 @@ class Scenes:
     """Finds out which statements of a passage belong to another scene than the scene in which a given person is.
 
     A passage changes its scene between two statements under two conditions. The first condition for a change of scene
-    is that no person who acts or speaks in the passage occurs both before and after the change. A person occurs where
-    the person takes part in a statement, or is named outside of speech. The second condition for a change of scene is
-    that both before and after the change, some statement shows at least two persons or things together. A single
-    statement, such as "Bo came in", is not a scene of its own, because a person who only comes in is seen by the people
-    who are already in the scene.
+    is about the persons who act or speak in the passage. None of these persons may occur both before and after the
+    change. A person occurs where the person takes part in a statement, or is named outside of speech. The second
+    condition for a change of scene is about the persons or things that are together. Some statement before the change
+    must show at least two of them together, and so must some statement after it. A single statement, such as "Bo came
+    in", is not a scene of its own. A person who only comes in is seen by the people who are already in the scene.
     """
 
     def __init__(self, narrative: Narrative, found: FoundScenes | None = None) -> None:
@@ -163,7 +163,7 @@ def scene_part(statement: PlacedStatement) -> ScenePart:
 
 
 def shows_scene(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement about the story's world at the current moment, with this predicate and phase, shows
-    that its subject, object and participants are in the scene of the statement.
+    """Return whether a statement with this predicate and phase shows that its subject, object and participants are in
+    the scene of the statement. The statement is about the story's world at the current moment.
     """
     return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

@@ -159,8 +159,8 @@ class BoundsContract(Contract):
 
     @both_searches
     async def test_facets_restrict_searches_exactly(self, store: GraphStore, group: str, search: Search) -> None:
-        """If the bounds of a search contain sets of facets, the search finds only the records that have at least one
-        facet of each set, also after a record has changed.
+        """The bounds of a search may contain sets of facets. The search then finds only the records that have at least
+        one facet of each set. This is also true after a record has changed.
         """
         await save(store, group, entity("e", "e"), *(with_fields(*row) for row in FACETED))
 
@@ -183,8 +183,8 @@ class BoundsContract(Contract):
             assert {one.uuid for one in near} == {"home", "gift"}, uuid
 
     async def test_the_listing_has_the_rows_of_all_facts_or_entities(self, store: GraphStore, group: str) -> None:
-        """After a change, the listing (one row for each fact or entity, from which lists are made) has the new row of a
-        changed record, and no row for a retired record or a record of another kind.
+        """The listing has one row for each fact or entity, and lists are made from these rows. After a change, the
+        listing has the new row of a changed record. It has no row for a retired record or a record of another kind.
         """
         facts = [listed_record(uuid, told) for uuid, told in (("late", 1 << 40), ("gone", 2), ("early", 1))]
         await save(store, group, entity("e", "e"), fact("unlisted", "e", text="值夜者"), *facts)

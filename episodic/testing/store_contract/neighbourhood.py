@@ -152,9 +152,9 @@ class NeighbourhoodContract(Contract):
             assert list(await store.neighbours(group, [uuid], limit=5, facets=new)) == [after]
 
     async def test_a_search_by_link_finds_only_facts_with_the_predicates(self, store: GraphStore, group: str) -> None:
-        """If a store has the method `retrieve`, a search by link for facts with certain predicates finds the same facts
-        as `neighbours` with these predicates as facets. Facts are found by their subject or a participant, and a
-        changed fact is found by its new predicate.
+        """A store that has the method `retrieve` can search by link for facts with certain predicates. The search finds
+        the same facts as `neighbours` with these predicates as facets. Facts are found by their subject or a
+        participant, and a changed fact is found by its new predicate.
         """
         if not isinstance(store, CandidateSource):
             return

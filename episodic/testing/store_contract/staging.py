@@ -27,8 +27,8 @@ SOURCE = "a file"
 
 
 def history(group: str) -> list[Changes]:
-    """Return three commits of a small work: the first adds two chapters, the second changes one and retires the other,
-    and the third adds derived records.
+    """Return three commits of a small work. The first adds two chapters. The second changes one chapter and retires the
+    other. The third adds derived records.
     """
     return [
         changes(group, episode("one", "first"), episode("gone", "text", told=5), base=0, commit_id="a"),
@@ -163,8 +163,8 @@ class StagingContract(Contract):
         assert await everything(store, group) == before
 
     async def test_commits_to_a_staged_work_are_refused(self, store: GraphStore, group: str) -> None:
-        """A commit to a staged work (a work that an import is still saving part by part) is refused, because the commit
-        would mix two works.
+        """A commit to a staged work is refused, because the commit would mix two works. A staged work is a work that an
+        import is still saving part by part.
         """
         await stage(store, history(group)[:1])
 

@@ -20,10 +20,10 @@ in the JSON of a fact can contain the text _KEY, because JSON escapes the quotat
 class ChapterEndRecords:
     """The records from the source *records*, for a read at the end of the chapter with the order key *order*.
 
-    A stored fact has no holding runs (the list of the chapters at whose ends it holds) if an older version of the
-    program saved the work, or if the order of the chapter ends is uncertain. When a stored fact without holding runs is
-    read for the first time, *folded* is called, because the record of this fact does not say at which chapter ends it
-    holds. The result of *folded* is a function that says of each fact whether it holds.
+    The holding runs of a fact are the list of the chapters at whose ends it holds. A stored fact has no holding runs if
+    an older version of the program saved the work, or if the order of the chapter ends is uncertain. When a stored fact
+    without holding runs is read for the first time, *folded* is called. The record of such a fact does not say at which
+    chapter ends it holds. The result of *folded* is a function that says of each fact whether it holds.
     """
 
     def __init__(self, records: RecordSource, order: int, *, folded: Callable[[], Awaitable[HoldingOf | None]]) -> None:

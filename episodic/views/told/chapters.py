@@ -21,8 +21,8 @@ class PlacedChapter(NamedTuple):
 
 def entities_agree(first: Sequence[PlacedChapter], second: Sequence[PlacedChapter]) -> bool:
     """Return whether the entities of the common chapters have the same ids in two versions of a work. The result is
-    true if the shorter version consists of the first chapters of the longer one, and the further chapters of the longer
-    one merge no entities.
+    true under two conditions. The shorter version must consist of the first chapters of the longer one. The further
+    chapters of the longer one must merge no entities.
     """
     shorter, longer = sorted((first, second), key=len)
     same = all(one.told is other.told for one, other in zip(shorter, longer, strict=False))

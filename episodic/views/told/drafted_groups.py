@@ -1,5 +1,6 @@
-"""The drafted groups of a fold: a group whose inputs have not changed since an earlier version of the work is not divided
-into fact drafts again.
+"""The drafted groups of a fold.
+
+A group whose inputs have not changed since an earlier version of the work is not divided into fact drafts again.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ class DraftedGroups:
     *groups* contains the groups, and *context* contains the chronology and the judgements that are needed to divide
     them. *earlier* contains the drafted groups of an earlier version of the work, which this version continues with
     further chapters. *moved* contains the nodes of the earlier version's chronology whose days, or whose order to other
-    nodes, may be different now, and the nodes at which a statement lay that now lies elsewhere.
+    nodes, may be different now. *moved* also contains the nodes at which a statement lay that now lies elsewhere.
 
-    A group is taken from *earlier* if nothing has changed that decides how the group is divided and how its facts end:
-    its statements, the deaths that affect it, the order and the days of the moments of these statements and deaths, and
-    the judgements and the compatible contents among its contents.
+    A group is taken from *earlier* if nothing has changed that decides how the group is divided and how its facts end.
+    The statements of the group, and the deaths that affect it, must be the same. The moments of these statements and
+    deaths must have the same order and the same days. The judgements and the compatible contents among the group's
+    contents must be the same.
     """
 
     def __init__(

@@ -45,10 +45,11 @@ class EntityFacts:
         self._named, self._ended = named, ended
 
     def latest(self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()) -> list[Fact]:
-        """Return the last *limit* facts of an entity that the function *passes* accepts: the facts of the last chapter
-        first, and by descending id within a chapter. The function *passes* must accept exactly the facts that have at
-        least one facet of each set in *facets*. A fact that is not returned is built from its statements only if the
-        statements alone do not show whether the fact has at least one facet of each set in *facets*.
+        """Return the last *limit* facts of an entity that the function *passes* accepts. The facts of the last chapter
+        come first. Within a chapter, the facts are sorted by descending id. The function *passes* must accept exactly
+        the facts that have at least one facet of each set in *facets*. A fact that is not returned is built from its
+        statements in one case only. In this case, the statements alone do not show whether the fact has at least one
+        facet of each set in *facets*.
         """
         drafts = self.latest_drafts(entity, limit, passes=passes, facets=facets)
         return [self._named(drafted.fact(draft)) for drafted, draft in drafts]
@@ -106,8 +107,8 @@ class EntityFacts:
 
     def _drafts_of(self, drafted: DraftedGroup, entity: str, facets: FacetSets) -> Iterator[int]:
         """Yield the numbers of those facts of a group in which the entity takes part. A fact is left out if its
-        predicate, scope, layer or end already shows that it lacks the given facets, so that the names of its entities
-        need not be looked up.
+        predicate, scope, layer or end already shows that it lacks the given facets. The names of its entities need not
+        be looked up then.
         """
         for number in range(len(drafted)):
             one = drafted.first(number)
@@ -142,12 +143,12 @@ class EntityFacts:
         return [self._named(found[one]) for one in best]
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
-        """Return the statements about an entity whose facts a summary may contain, each with the best rank that its
-        fact can have in the summary, best ranks first.
+        """Return the statements about an entity whose facts a summary may contain. Each statement has the best rank
+        that its fact can have in the summary. The statements with the best ranks come first.
 
-        A fact with more quotes has a better rank, and can have at most as many quotes as there are statements with its
-        entities and value. If a judge has compared the content of a statement with other contents, all statements of
-        its group count as possible quotes, because contents that the judge calls equal form one fact.
+        A fact with more quotes has a better rank. A fact can have at most as many quotes as there are statements with
+        its entities and value. A judge may have compared the content of a statement with other contents. All statements
+        of its group then count as possible quotes, because contents that the judge calls equal form one fact.
         """
         row_of, root = self._statements.row, self._statements.entities.root(entity)
         about = [one for one in self._statements.of_entity(entity) if root in (row_of(one).subject, row_of(one).object)]

@@ -19,9 +19,9 @@ class EntityTable:
     """The entities of the first chapters of a work, each by the number of its first cluster of mentions. A table never
     changes: further chapters give another table.
 
-    `firsts` says where each entity is mentioned first, in narrative order: the order key of the chapter, the offset,
-    the number of the entity's first cluster, and the text of the mention. `ids` contains the ids of the entities, and
-    `roots` the numbers of their first clusters by id.
+    `firsts` says where each entity is mentioned first, in narrative order. An entry contains the order key of the
+    chapter, the offset, the number of the entity's first cluster, and the text of the mention. `ids` contains the ids
+    of the entities, and `roots` the numbers of their first clusters by id.
     """
 
     def __init__(self, group_id: str) -> None:

@@ -88,8 +88,8 @@ class LocalFold:
     def conflicting(self, number: int) -> bool:
         """Return whether facts of the group *number* contradict each other or exclude each other in unknown order."""
         statements = self._groups.formed.groups[number].statements
-        # If a group has only one statement, its only fact can be in conflict (with a death or a stated end) only if the
-        # author has locked the statement.
+        # A group may have only one statement. Its only fact can be in conflict (with a death or a stated end) only if
+        # the author has locked this statement.
         single = len(statements) == 1 and not statements[0].locked
         return not single and self.drafted(number).conflicting
 
@@ -167,11 +167,11 @@ class LocalFold:
 
     @cached_property
     def _turns(self) -> Mapping[str, TimelineTurn]:
-        """For each fact whose day shows that it is narrated out of story order, whether it is a look back (BACK) or a
-        look ahead (AHEAD).
+        """The turn of each fact whose day shows that it is narrated out of story order. The turn is BACK for a look
+        back, and AHEAD for a look ahead.
 
-        A group in which no statement has a known day is not folded to find turns, because only days show that a fact is
-        told out of story order.
+        A group in which no statement has a known day is not folded to find turns. Only days show that a fact is told
+        out of story order.
         """
         dated = [number for number, one in enumerate(self._statements) if self._has_day(one)]
         facts = (one.core for number in self._groups.of_rows(dated) for one in self.facts_in(number))

@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 from episodic.temporal.fold.partitions import StatementGroup
 
 GroupPlace = tuple[Hashable, ...]
-"""The key by which the rows of statements are looked up: two entities, or one entity or value, and the class of the
-predicate (predicates whose facts can exclude or equal each other).
+"""The key by which the rows of statements are looked up. It consists of two entities, or of one entity or value, and of
+the class of the predicate. The facts of the predicates of one class can exclude or equal each other.
 """
 
 

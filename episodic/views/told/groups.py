@@ -1,10 +1,10 @@
 """Forms the groups of statements that can affect each other, one group at a time, from the rows of a work's statements.
 
 Each group equals the one that `episodic.temporal.fold.partitioning.groups` forms of all statements. Two statements can
-affect each other if they have the same content, or if only one of them can hold at a time because they share an
-exclusive key such as "home of Ann". Two statements that can affect each other always have an entity or a value in
-common. The statements that can affect a given statement are looked for only among the statements that share an entity
-or value with it.
+affect each other if they have the same content. They can also affect each other if they share an exclusive key such as
+"home of Ann", because only one of them can then hold at a time. Two statements that can affect each other always have
+an entity or a value in common. The statements that can affect a given statement are looked for only among the
+statements that share an entity or value with it.
 """
 
 from __future__ import annotations
@@ -132,8 +132,8 @@ class LocalGroups:
             yield from self._at(place)
 
     def places_about(self, statements: Iterable[str], contents: Iterable[StatementContent]) -> Iterator[GroupPlace]:
-        """Yield the lookup keys of the given statements, and of all statements whose contents, by a judgement, are
-        equal to one of *contents* or exclude one of them. Unknown statements are ignored.
+        """Yield the lookup keys of the given statements and of other statements. By a judgement, the contents of these
+        other statements are equal to one of *contents* or exclude one of them. Unknown statements are ignored.
         """
         numbers = (number for uuid in statements if (number := self._statements.number_of(uuid)) is not None)
         for number in numbers:
@@ -289,8 +289,8 @@ class LocalGroups:
     def _alone(self) -> Sequence[bool]:
         """For each statement, whether it certainly forms a group of its own, because no other statement has one of its
         keys. A key is made of one or two entities, and the class of predicates whose facts can exclude or equal each
-        other. A statement is never certainly alone in its group if a judgement is about one of its entities, or if one
-        of its keys contains a value.
+        other. A statement is never certainly alone in its group if a judgement is about one of its entities. The same
+        is true if one of its keys contains a value.
         """
         subject, object_, predicate = self._statements.parties()
         every = np.arange(len(subject), dtype=np.int64)
@@ -302,7 +302,7 @@ class LocalGroups:
         first = np.where(with_object, np.minimum(subject, object_), subject)
         second = np.maximum(np.maximum(subject, object_), 0) * with_object
         # Each place (see `GroupPlace`) is encoded as one number that contains two entities and the predicate class. The
-        # second entity is encoded as its number plus 2, because 0 means that the statement has no object, and 1 means
+        # second entity is encoded as its number plus 2. The code 0 means that the statement has no object, and 1 means
         # that the place has only one entity.
         entities = int(max(subject.max(initial=0), object_.max(initial=0))) + 3
         pairs = (first * entities + (second + 2) * with_object) * len(numbers) + kind
@@ -339,8 +339,8 @@ class LocalGroups:
         return found
 
     def _limited(self, subject: int, name: str) -> list[int]:
-        """Return the numbers of the statements about an entity with the predicate *name*, if these statements can exclude
-        each other or say where the entity is.
+        """Return the numbers of the statements about an entity with the predicate *name*. The result is empty unless
+        such statements can exclude each other or say where the entity is.
         """
         known, rows = self._statements.predicates.known, self._of_class(subject).get(self.classes.named(name), ())
         about = ((number, known[predicate]) for number, own, _, predicate in rows if own == subject)

@@ -51,9 +51,10 @@ class ToldHits:
             for uuid, value in hits.values.items():
                 texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
                 like[uuid] = [one for one in others if one not in hits.values]
-        # A fact or entity that is similar to a hit, and has a record of its own in the index of the whole work, is not
-        # added here, because the search finds it by the text of that record. If chapters after the given one merge a
-        # fact or entity A into another one, B, the index contains only B, so that only a hit for B leads to A.
+        # Some facts and entities that are similar to a hit have a record of their own in the index of the whole work.
+        # They are not added here, because the search finds them by the text of that record. Chapters after the given
+        # one may merge a fact or entity A into another one, B. The index then contains only B, so that only a hit for B
+        # leads to A.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -83,10 +84,10 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the full-text hits in the chapters up to the given one, best first. If the text of a record up to the
-        given chapter differs from its indexed text of all chapters, the score is multiplied by the ratio of the numbers
-        of query words in the two texts. A record is left out if its text, as the chapters up to the given one give it,
-        contains no word of the query.
+        """Return the full-text hits in the chapters up to the given one, best first. The text of a record up to the
+        given chapter may differ from its indexed text of all chapters. The score is then multiplied by the ratio of the
+        numbers of query words in the two texts. A record is left out if its text up to the given chapter contains no
+        word of the query.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}

@@ -1,5 +1,6 @@
-"""The facts of a work up to a given chapter from a person's point of view, derived for one group of connected
-statements at a time when they are read.
+"""The facts of a work up to a given chapter from a person's point of view.
+
+The facts are derived when they are read, for one group of connected statements at a time.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from episodic.views.told.work import ToldWork
 
 
 class EarlierFold(NamedTuple):
-    """The fold of what a person knew in an earlier version of the work, and the nodes of that version's chronology
-    whose days, or whose order to other nodes, may be different now.
+    """The fold of what a person knew in an earlier version of the work, and some nodes of that version's chronology.
+    The days of these nodes, or their order to other nodes, may be different now.
     """
 
     fold: LocalFold
@@ -66,8 +67,8 @@ class KnownFacts:
         return None if folded is None else self.shown(folded)
 
     def shown(self, folded: FoldedFact) -> FoldedFact:
-        """Return a fact as the person sees it: with its turn (flashback, anticipation or story order), and with the
-        ends that follow if a belief of the person and a fact of the story's world exclude each other.
+        """Return a fact as the person sees it. The returned fact has its turn (flashback, anticipation or story order).
+        It also has the ends that follow if a belief of the person and a fact of the story's world exclude each other.
         """
         known = self._facts.get(folded.uuid)
         if known is None:
@@ -142,10 +143,10 @@ def known_facts(
     rows: KnownRows,
     earlier: EarlierFold | None = None,
 ) -> tuple[KnownFacts, PovKnowledge]:
-    """Return the facts that *person* certainly or possibly knows at the moment *when*, or at the end of the last
-    chapter of *told* if *when* is None. *rows* are the statements that the person then knows, and *earlier* the fold of
-    what he knew in an earlier version of the work, if there is one. The second returned value equals the result
-    of `pov_knowledge`, but each of its values is derived only when it is read.
+    """Return the facts that *person* certainly or possibly knows at the moment *when*. If *when* is None, the moment is
+    the end of the last chapter of *told*. *rows* are the statements that the person then knows. *earlier* is the fold
+    of what he knew in an earlier version of the work, if there is one. The second returned value equals the result of
+    `pov_knowledge`, but each of its values is derived only when it is read.
     """
 
     def facts_from(known: Flags, earlier: EarlierFold | None = None) -> KnownFacts:

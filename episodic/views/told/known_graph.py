@@ -33,8 +33,8 @@ _MOST_PERSONS = 4
 
 @dataclass(frozen=True, slots=True)
 class LocalGraph:
-    """The graph of what a person knows, and two ways to read only some of its facts: `entity_facts` derives the facts
-    of single entities, and `facts` contains facts that lack the names of their entities. The graph equals that of
+    """The graph of what a person knows, and two ways to read only some of its facts. `entity_facts` derives the facts
+    of single entities. `facts` contains facts that lack the names of their entities. The graph equals that of
     `known_graph`, without issues and moments.
     """
 
@@ -81,8 +81,8 @@ class LocalGraphs:
         """The folds of what persons know at the end of the work, by person."""
 
     def of(self, person: str, when: When | None) -> LocalGraph:
-        """Return what *person* knows and believes at the moment *when*, or at the end of the last chapter that the read
-        sees if *when* is None.
+        """Return what *person* knows and believes at the moment *when*. If *when* is None, the moment is the end of the
+        last chapter that the read sees.
         """
         rows = known_rows(self.told, self._knowledge, person, when, self.rows.pop(person, None))
         if when is None and not self._knowledge.died(person):
@@ -186,8 +186,8 @@ class _Builder:
     def _name(self, who: str) -> EntityName:
         name, kind, says_i_somewhere = self._told.entities[who]
         # Whoever has heard the main name uses it, however often he has heard other names. If the person has heard the
-        # main name, the mentions of the entity need not be counted, which saves time, because a main character of a
-        # long work has thousands of mentions.
+        # main name, the mentions of the entity need not be counted. This saves time, because a main character of a long
+        # work has thousands of mentions.
         if not says_i_somewhere and self._is_heard(who, name):
             return name, kind, False
         return self._entities[who].name, kind, says_i(self._mentions_of(who))

@@ -22,14 +22,15 @@ Flags = NDArray[np.bool_]
 
 
 class KnownRows(NamedTuple):
-    """The statements that a person knows at a moment. `sure` and `known` have one entry for each statement of the work:
-    whether the person certainly knows the statement, and whether the person certainly or possibly knows it. `learned`
-    contains, by number, those statements of which the person has learned only a part, each with only the part that he
-    knows.
+    """The statements that a person knows at a moment. `sure` and `known` have one entry for each statement of the work.
+    An entry of `sure` says whether the person certainly knows the statement. An entry of `known` says whether the
+    person certainly or possibly knows it. `learned` contains, by number, the statements of which the person has learned
+    only a part. Each of them has only the part that he knows.
 
-    `passages` are the ids of the passages that the person knows. `undecided` contains the numbers of the statements
-    whose content the person learns from other words, and of the statements about what lay in the future when it was
-    stated. For these two kinds of statements, further chapters can change whether the person knows them.
+    `passages` are the ids of the passages that the person knows. `undecided` contains the numbers of two kinds of
+    statements. The first kind are statements whose content the person learns from other words. The second kind are
+    statements about what lay in the future when it was stated. For these two kinds of statements, further chapters can
+    change whether the person knows them.
     """
 
     sure: Flags
@@ -49,17 +50,17 @@ def known_rows(
     """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
     *when* is None.
 
-    A person who is present in a scene knows what the narration of the scene tells at its current moment, apart from
-    what other persons feel and from his own death. Three kinds of statements must be decoded and examined one by one:
-    statements about the person that he does not know by being present, statements whose content another statement tells
-    him, and the claims and dated statements of passages that he witnesses, hears or reads. If the person has died or
-    *when* is given, all statements about the person are examined. The result equals that of `Knowledge.known_to`, which
-    decodes and examines every statement.
+    A person who is present in a scene knows what the narration of the scene tells at its current moment. Exceptions are
+    what other persons feel, and his own death. Three kinds of statements must be decoded and examined one by one. The
+    first kind are statements about the person that he does not know by being present. The second kind are statements
+    whose content another statement tells him. The third kind are the claims and dated statements of passages that he
+    witnesses, hears or reads. If the person has died or *when* is given, all statements about the person are examined.
+    The result equals that of `Knowledge.known_to`, which decodes and examines every statement.
 
-    *earlier* is the result for the same person at the end of an earlier version of the work that *told* continues, if
-    the person was not dead by then. If *earlier* is given and the person is not dead in this version either, only two
-    kinds of statements are examined: those of further chapters, and those of earlier chapters for which the further
-    chapters can change whether the person knows them.
+    *earlier* is the result for the same person at the end of an earlier version of the work that *told* continues.
+    *earlier* is None if the person was dead by then. If *earlier* is given and the person is not dead in this version
+    either, only two kinds of statements are examined. The first kind are the statements of further chapters. The second
+    kind are statements of earlier chapters for which the further chapters can change whether the person knows them.
     """
     statements = told.statements
     decides_always = when is not None or bool(knowledge.died(person))
@@ -106,7 +107,8 @@ def _told_in(told: ToldWork, passages: frozenset[str], first: int) -> set[int]:
 def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> tuple[Flags, Flags]:
     """Return two flags for each statement from the statement *first* on. The first flag says whether the narration
     gives the statement without a time of its own, in a passage in which the person is present. The second flag is true
-    if the first flag is true and the person is in that scene of the passage to which the statement belongs.
+    if the first flag is true and the person is in the scene of the statement. A passage can contain parts of several
+    scenes.
     """
     statements, scenes = told.statements, knowledge.scenes
     present = knowledge.present(person)

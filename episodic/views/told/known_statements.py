@@ -16,8 +16,9 @@ from episodic.views.told.statements import ToldStatements
 
 class KnownStatements(ToldStatements):
     """The statements of *whole* that a person knows, in narrative order. *known* has one entry for each statement of
-    *whole*. *learned* maps the number of a statement in *whole* to the statement as the person knows it, for statements
-    that he knows only because he learned their contents. *passages* are the passages of the work by id.
+    *whole*. *learned* maps the number of a statement in *whole* to the statement as the person knows it. *learned*
+    contains only statements that he knows only because he learned their contents. *passages* are the passages of the
+    work by id.
     """
 
     def __init__(

@@ -107,8 +107,8 @@ class KnownViews:
         self._stored = MemoryCopies(group_id, store, embedder).of
         self._made = StoreCache[tuple[_Key, str, When | None], KnownWork](kept=kept)
         self._scenes: tuple[Sequence[PlacedChapter], FoundScenes] = ((), FoundScenes())
-        """The longest sequence of chapters, from the first of the work on, that was read so far, and the scenes that
-        were found in these chapters.
+        """The longest sequence of chapters that was read so far, and the scenes that were found in these chapters. The
+        sequence begins with the first chapter of the work.
         """
         self._last: tuple[LocalGraphs, _Words] | None = None
         """What was derived from the last version of the whole work, and the passages of this version."""
@@ -118,8 +118,8 @@ class KnownViews:
 
     async def graphs(self, told: ToldWork, records: RecordSource, *, whole: bool) -> LocalGraphs:
         """Return the object that derives, as graphs, what characters know of the work *told*, which ends with a given
-        chapter. If *whole* is true (*told* is the whole work), and *told* continues the last version of the whole work,
-        what was derived from the last version is used again. Raises StoreError.
+        chapter. *whole* is true if *told* is the whole work. If *told* is the whole work and continues the last version
+        of the whole work, what was derived from the last version is used again. Raises StoreError.
         """
         earlier, words = (None, None) if self._last is None else self._last
         if not whole or earlier is None or not told.continues(earlier.told):
@@ -138,9 +138,9 @@ class KnownViews:
     async def view(
         self, view: View, scope: Scope, person: Entity, graphs: LocalGraphs, *, when: When | None, key: _Key
     ) -> View:
-        """Return the part of *view*, a view of the chapters up to a given one, that *person* knows or believes at the
-        moment *when*, or at the end of these chapters if *when* is None. The returned view has the scope *scope*. *key*
-        is the revision of the work and the order key of the last chapter (None: all chapters).
+        """Return the part of *view* that *person* knows or believes at the moment *when*. *view* is a view of the
+        chapters up to a given one. If *when* is None, the moment is the end of these chapters. The returned view has
+        the scope *scope*. *key* is the revision of the work and the order key of the last chapter (None: all chapters).
         """
         told = graphs.told
         asked = (key, person.uuid, when)

@@ -19,8 +19,8 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """Tells which facets a fact has, as far as they do not depend on the names of its entities: those of its predicate,
-    scope, layer, end and chapters.
+    """Tells which facets a fact has, as far as the facets do not depend on the names of its entities. These are the
+    facets of its predicate, scope, layer, end and chapters.
 
     *table* contains the predicates for which reads can ask, and *predicates* contains the predicates of the statements.
     *chapters* are the ids of all chapters of the work. A fact has a facet for each chapter that contains one of its
@@ -69,8 +69,8 @@ class RowFacets:
         if known is None:
             own, decided = {self._of_predicates[predicate], _of_scope(scope)}, self._of_rows
             if ends:
-                # If the first statement of a fact says that a state ends ("she left Paris"), all statements of the fact
-                # say so, and the fact has ended.
+                # The first statement of a fact may say that a state ends ("she left Paris"). All statements of the fact
+                # then say so, and the fact has ended.
                 own.add(_of_state(Facet.ENDED, "yes"))
                 decided |= _ENDED
             # A set with a facet that the first statement does not decide, such as a chapter, is checked only when the
@@ -82,8 +82,9 @@ class RowFacets:
     def draft_may_have(
         self, drafted: DraftedGroup, number: int, sets: FacetSets, *, ended: Callable[[DraftedGroup, int], bool]
     ) -> bool:
-        """Return False if the fact *number* of a group certainly has no facet of some set in *sets*, and True if it may
-        have at least one facet of each set. The function *ended* returns whether a fact of the group has ended.
+        """Return False if some set in *sets* certainly contains no facet of the fact *number* of a group. Return True
+        if the fact may have at least one facet of each set. The function *ended* returns whether a fact of the group
+        has ended.
         """
         first = drafted.first(number)
         own = {_of_predicate(first.predicate.name), _of_scope(first.core.scope), _of_state(Facet.LAYER, first.layer)}
@@ -102,9 +103,9 @@ class RowFacets:
         return all(facets <= _ENDED or facets <= self._of_drafts for facets in sets)
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
-        """Return the ids of the chapters of a set in *sets* that consists only of facets of chapters, or None if *sets*
-        has no such set. A fact without a quote in one of the returned chapters cannot match the filter *sets*, because
-        a match needs at least one facet of each set.
+        """If a set in *sets* consists only of facets of chapters, return the ids of these chapters. Return None if
+        *sets* has no such set. A fact matches the filter *sets* only if it has a quote in one of the returned chapters.
+        A match needs at least one facet of each set.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]

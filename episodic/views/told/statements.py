@@ -149,9 +149,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return None if number is None or number >= len(self) else number
 
     def changed_since(self, earlier: ToldStatements) -> set[str]:
-        """Return the ids of the statements that may differ between two versions of the work: those that only one of
-        them has, and those that a person knows only in part. *earlier* contains the statements of the earlier version
-        of the work, which this object's version continues.
+        """Return the ids of the statements that may differ between two versions of the work. They are the statements
+        that only one of the versions has, and the statements that a person knows only in part. *earlier* contains the
+        statements of the earlier version of the work, which this object's version continues.
         """
         only_one: list[int] = np.setxor1d(self.in_work, earlier.in_work, assume_unique=True).tolist()
         return {*map(self.id_in_work, only_one), *self.partly_known, *earlier.partly_known}
@@ -292,8 +292,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def _lists(self) -> Sequence[list[int]]:
-        """The columns `position`, `subject`, `object` and `predicate` of at least the first chapters as lists, because
-        single entries of a list are read faster than those of an array.
+        """The columns `position`, `subject`, `object` and `predicate` of at least the first chapters as lists. Single
+        entries of a list are read faster than those of an array.
         """
         return self._known_lists or [column.tolist() for column in self.columns[:4]]
 
@@ -306,9 +306,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
-        """Two arrays with one entry for each statement and each entity that takes part in it: the number of the
-        entity's first cluster of mentions, and the number of the statement. Both arrays are sorted by the number of the
-        cluster and then by the number of the statement.
+        """Two arrays with one entry for each statement and each entity that takes part in it. The first array contains
+        the number of the entity's first cluster of mentions. The second array contains the number of the statement.
+        Both arrays are sorted by the number of the cluster and then by the number of the statement.
         """
         known_roots, known_numbers = self._known_by_root
         new = self._firsts[self._first_new] if self._first_new < len(self._firsts) else len(self)
@@ -327,8 +327,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return np.insert(known_roots, places, roots), np.insert(known_numbers, places, numbers)
 
     def _others(self) -> tuple[Numbers, Numbers]:
-        """Return the clusters of mentions of the holders, tellers and participants in the chapters that are new in this
-        version, and for each the number of its statement.
+        """Return two arrays for the holders, tellers and participants in the chapters that are new in this version. The
+        first array contains their clusters of mentions. The second array contains, for each of them, the number of its
+        statement.
         """
         clusters: list[int] = []
         numbers: list[int] = []

@@ -22,13 +22,13 @@ _ANYWHERE = Bounds()
 
 
 class ToldStore:
-    """The source of records for a read of the work *told*, which contains the chapters up to and including the one with
-    the order key *last*.
+    """The source of records for a read of the work *told*. *told* contains the chapters up to and including the one
+    with the order key *last*.
 
     Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
-    returns a store with all records of the work up to the last chapter that the read sees, but needs a replay to create
-    this store. The function *whole* is called only for records that are not derived one by one, such as issues, moments
-    and statements.
+    returns a store with all records of the work up to the last chapter that the read sees. *whole* needs a replay to
+    create this store. The function *whole* is called only for records that are not derived one by one, such as issues,
+    moments and statements.
     """
 
     def __init__(

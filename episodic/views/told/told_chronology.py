@@ -43,8 +43,8 @@ class ToldChronology(Chronology):
 
     def moved_since(self, earlier: ToldChronology) -> frozenset[int] | None:
         """Return the nodes of the chronology *earlier* whose days, or whose order to other nodes, may be different in
-        this chronology, and the nodes at which a statement lay that now lies elsewhere. Return None if this chronology
-        was not made from *earlier*.
+        this chronology. The result also contains the nodes at which a statement lay that now lies elsewhere. Return
+        None if this chronology was not made from *earlier*.
         """
         if self is earlier:
             return frozenset()
@@ -65,8 +65,9 @@ class _Built:
 
 
 class ToldChronologies:
-    """Builds chronologies of a work, each up to a given chapter. If the given chapters are those of the last chronology
-    and new chapters after them (as after a commit), the last chronology is extended by the new chapters if possible.
+    """Builds chronologies of a work, each up to a given chapter. The given chapters may be those of the last chronology
+    and new chapters after them (as after a commit). The last chronology is then extended by the new chapters if
+    possible.
     """
 
     def __init__(self) -> None:

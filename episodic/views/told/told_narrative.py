@@ -94,8 +94,9 @@ class ToldNarrative(Narrative):
         return [number for number, one, other, _ in about if not content.object or object_ in (one, other)]
 
     def told_parts(self, passage: str) -> Iterator[ScenePart]:
-        """Yield, for each statement of a passage that shows something of a scene, the offset of its quote, who or what
-        is there, and who acts or speaks. Only statements with a time or scope of their own are decoded.
+        """Yield a part for each statement of a passage that shows something of a scene. A part contains the offset of
+        the statement's quote, who or what is in the scene, and who acts or speaks. Only statements with a time or scope
+        of their own are decoded.
         """
         statements, id_of = self.told.statements, self.told.entities.id_of
         placed = self.passages[passage]
@@ -140,8 +141,8 @@ class ToldNarrative(Narrative):
         return LazyEntries(self.passages_of, lambda episode: sorted(self.told.entities.names_in(episode)))
 
     def _part_of(self, passage: str, names: Sequence[tuple[int, str] | MentionPlace]) -> tuple[int, int | None]:
-        """Return the place of the first name of a passage in *names*, the names of its chapter in the order of the
-        text, and the place of the first name after the passage (None: no name follows).
+        """Return two places in *names*, the names of a chapter in the order of the text. The first is the place of the
+        first name of the passage. The second is the place of the first name after the passage (None: no name follows).
         """
         own = self.passages[passage]
         starts, _ = self._starts[own.episode]

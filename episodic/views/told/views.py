@@ -84,9 +84,9 @@ class ToldViews:
     async def view(
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
-        """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* and
-        of the character *pov*, if these are given. The view *plain* still shows the whole canon; only its scope already
-        names the last chapter (`told_by`).
+        """Return the view up to the chapter with the order key *last* (None: all chapters). If *as_of* is given, the
+        view is at this moment. If *pov* is given, the view is that of this character. The view *plain* still shows the
+        whole canon; only its scope already names the last chapter (`told_by`).
 
         Return None if a replay is needed, because the store has no replayed chapters that this version of the program
         can read. Return None if an override of the author gives a name that occurs only in chapters after *last*.
@@ -131,8 +131,8 @@ class ToldViews:
 
     def _at_chapter(self, plain: View, settings: WorkSettings, *, key: _Key, as_of: str, order: int) -> View:
         """Return the view of the canon at the end of the chapter with the order key *order*. The facts of the canon are
-        folded (derived from its statements) only if the view reads a stored fact without holding runs (the list of the
-        chapters at whose ends the fact holds).
+        folded (derived from its statements) only if the view reads a stored fact without holding runs. Holding runs are
+        the list of the chapters at whose ends a fact holds.
         """
         scope = replace(plain.scope, as_of=as_of)
 
@@ -226,8 +226,8 @@ class ToldViews:
         return told
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
-        """Return the overrides that quote no text outside the chapters *told*, or None if one of the overrides gives a
-        name that occurs only outside these chapters.
+        """Return the overrides that quote no text outside the chapters *told*. Return None if one of the overrides
+        gives a name that occurs only outside these chapters.
         """
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts

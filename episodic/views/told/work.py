@@ -86,8 +86,8 @@ class ToldWork:
 
     def continues(self, earlier: ToldWork) -> bool:
         """Return whether this version of the work consists of the chapters of the version *earlier*, and of further
-        chapters that follow these and merge no entities. If the result is true, the entities and statements of the
-        chapters of *earlier* have the same ids and names in both versions.
+        chapters. The further chapters must follow those of *earlier*, and must merge no entities. If the result is
+        true, the entities and statements of the chapters of *earlier* have the same ids and names in both versions.
         """
         same = (self.group_id, self.settings, self.acts, self.language)
         if same != (earlier.group_id, earlier.settings, earlier.acts, earlier.language):

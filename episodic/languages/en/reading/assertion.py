@@ -77,8 +77,8 @@ _RETRACTION = re.compile(
     r"if only|in theory|in name only|at least that was|according to|only in (?:his|her|my|their)|unless|"
     r"in (?:the|a|his|her|my|that|this) (?:film|movie|play|story|tale|novel|dream|dreams|game|legend|version|mind|memory|thoughts|imagination|head))\b"
 )
-"""Pattern of words after a match that retract it, attribute it to somebody ("people said"), or place it in a tale, a
-dream or a game ("in a dream").
+"""Pattern of words after a match that retract the match or attribute it to somebody ("people said"). The pattern also
+contains words that place the match in a tale, a dream or a game ("in a dream").
 """
 _RELATIVE = re.compile(
     rf"\b(?:who|whom|that|which|whose|[Ww]hoever|[Ww]hatever|[Aa]nyone|[Ee]veryone)\s(?:[^,.;:{MARKS}{SPEECH}]*\s)?"

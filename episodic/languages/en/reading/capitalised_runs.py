@@ -95,11 +95,11 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
     """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run of
-    capitalised words is divided before an abbreviated title such as "Mr." (but not between two titles), and at some
-    occurrences of "of".
+    capitalised words is divided before an abbreviated title such as "Mr.", but not between two titles. A run is also
+    divided at some occurrences of "of".
 
-    A run of capitalised words is divided at the word "of" if the word before "of" is not a title, a place word or an
-    organization word. For example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
+    A run of capitalised words is divided at the word "of". A run is not divided at an "of" after a title, a place word
+    or an organization word. For example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
     """
     piece: list[re.Match[str]] = []
     for token in tokens:
@@ -122,8 +122,8 @@ def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
 def _trimmed(
     text: str, base: int, tokens: list[re.Match[str]], named: Sequence[bool], *, initial: bool
 ) -> CapitalisedRun | None:
-    """Return the run of *tokens* without words at its beginning and end that are not part of a name, or None if no
-    possible name remains. *named* says which of the tokens are certainly names.
+    """Return the run of *tokens* without those words at its beginning and end that are not part of a name. Return None
+    if no possible name remains. *named* says which of the tokens are certainly names.
     """
     first, last = 0, len(tokens)
     words = [token.group() for token in tokens]
@@ -220,9 +220,9 @@ def _is_initial(text: str, offset: int) -> bool:
 def _headings(text: str) -> list[Span]:
     """Return the spans of the headings in the text.
 
-    A heading is a paragraph of one line, with at most 80 characters and without sentence punctuation. To be a heading,
-    the line must start with "#", or at least half of its words must begin with a capital letter or a digit. A line that
-    ends with a comma or a colon, or that ends the text, is a heading only if it starts with "#".
+    A heading is a paragraph of one line, with at most 80 characters and without sentence punctuation. A heading starts
+    with "#", or at least half of its words begin with a capital letter or a digit. A line that ends with a comma or a
+    colon, or that ends the text, is a heading only if it starts with "#".
     """
     found: list[Span] = []
     for match in _HEADING.finditer(text):

@@ -57,7 +57,7 @@ _CHAIN_WORD = (
 _EMBEDDING = "saw|seen|heard|knew|known|thought|believed|felt|wished|hoped|feared|watched|let|made|found|noticed|supposed|between"
 _CHAIN = rf"(?:{_CHAIN_WORD}{{1,8}},? and|(?!(?: [a-z]+){{0,3}} (?:{_EMBEDDING})\b){_CHAIN_WORD}{{1,4}} (?:the )?[{MARKS}]{_CHAIN_WORD}{{0,4}},? and)"
 """Pattern of an earlier action of the same subject, such as "took his hat and" in "Joe took his hat and went to the
-forge", or "married Joe and" in "Biddy married Joe and went to the forge".
+forge". Another example is "married Joe and" in "Biddy married Joe and went to the forge".
 """
 _PHRASES = (
     ("adj", _ADJECTIVES),
@@ -85,17 +85,18 @@ def construction(
 ) -> Construction:
     """Return a construction that is compiled from the short form *form*.
 
-    `<s:P>` is a slot named s for a person, and `<s:P*>` is a slot for a person that may also match an owner ("Joe's"),
-    as explained in `expand_slots`. `~` matches up to two adverbs. `{opens}`, which may stand only at the start of a
-    form, means that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun
-    phrase or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such as
-    "in" or "with". `{had}` matches the words that may stand between a subject and its verb: an earlier action of the
-    subject ("took his hat and"), adverbs, and "had" or "has". `{own}` matches a possessive ending ("'s"); after "his"
-    or "her" for a known person, it matches the empty string. `{s}` matches a possessive ending, and `{any}` one
-    character other than a comma, a colon, a semicolon, a sentence end, a line break and a placeholder of a mention.
-    `{adj}` matches adjectives before any noun. `{bond}` matches adjectives except "late" and "former" before a word for
-    a relationship that can end. `{number}` matches a number, `{colour}` a colour, and `{noun}` a noun phrase with its
-    determiner, which becomes the value of the statement (the regular expression's group `v`).
+    `<s:P>` is a slot named s for a person. `<s:P*>` is a slot for a person that may also match an owner ("Joe's").
+    Slots are explained in `expand_slots`. `~` matches up to two adverbs. `{opens}`, which may stand only at the start
+    of a form, means that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a
+    noun phrase or a clause can end. `{noun_ends}` matches where a noun phrase can end, also before a preposition such
+    as "in" or "with". `{had}` matches the words that may stand between a subject and its verb. The words before the
+    verb are an earlier action of the subject ("took his hat and"), adverbs, and "had" or "has". `{own}` matches a
+    possessive ending ("'s"). After "his" or "her" for a known person, `{own}` matches the empty string. `{s}` matches a
+    possessive ending. `{any}` matches one character, except a comma, a colon, a semicolon, a sentence end, a line break
+    and a placeholder of a mention. `{adj}` matches adjectives before any noun. `{bond}` matches adjectives except
+    "late" and "former" before a word for a relationship that can end. `{number}` matches a number, and `{colour}`
+    matches a colour. `{noun}` matches a noun phrase with its determiner. The noun phrase that `{noun}` matches becomes
+    the value of the statement (the regular expression's group `v`).
     """
     ready = expand_phrases(form.removeprefix(_SUBJECT_FIRST), _PHRASES).replace("~", rf"(?: {_ADVERB}){{0,2}}")
     ready = expand_slots(ready, not_owner=r"(?!['’])")

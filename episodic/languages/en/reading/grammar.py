@@ -41,13 +41,13 @@ _FIRST_PERSON = re.compile(r"\b(?P<own>my)\b|(?<!['’])\b(?:I|me)\b(?!['’])")
 _CLAUSE_EDGES = frozenset(f'.,;:!?\n“”"()—{SPEECH}')
 _ADVERB = rf"(?!{any_of('nouns_in_ily')}$)[a-z]+ily|[a-z]*(?:calm|quick|slow|sudden|quiet|gent)ly"
 _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
-"""Pattern of the end of an object that is no real gift, such as "a look" in "gave him a look", or of an adverb after an
-object.
+"""Pattern of the end of an object that is no real gift, such as "a look" in "gave him a look". The pattern also matches
+an adverb after an object.
 """
 _NON_SIGHT = re.compile(rf"\b{any_of('non_sights')}$")
 _MORE = re.compile(r"(?:some|a little|another|the) (?:more|following)\b")
-"""Pattern of words that refer to more of the same, such as "a little more", or to what follows in the text, such as
-"the following".
+"""Pattern of words that refer to more of the same, such as "a little more". The pattern also matches words that refer
+to what follows in the text, such as "the following".
 """
 _NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
 _COORDINATED = re.compile(
@@ -136,10 +136,10 @@ class EnglishGrammar:
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
         """Return the wording of the statement, or None if the match must not yield a statement.
 
-        A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), or if
-        its value contains a mention or does not suit the predicate. A match in which a narrator tells his or her own
-        death yields no statement. A match about what "we" did yields a statement about the narrator only if the
-        predicate holds for each person alone.
+        A match yields no statement if its event is repeated, or if its state has ended ("when I was a blacksmith"). A
+        match also yields no statement if its value contains a mention or does not suit the predicate. A match in which
+        a narrator tells his or her own death yields no statement. A match about what "we" did yields a statement about
+        the narrator only if the predicate holds for each person alone.
         """
         region = found.region
         if template.predicate in _STATES and _is_in_when_clause(found):

@@ -101,8 +101,8 @@ def trust(name: str, *, chapters: int) -> Trust:
     being names ("Act"), are not looked for. Some one-word names can also be ordinary words: common first words of
     sentences ("Almost"), or last words of place names ("Street"). A name that can be an ordinary word is not looked for
     if only one chapter contains it, unless it is a given name. If several chapters contain a name that can be an
-    ordinary word, the name is looked for only inside sentences, where a capital letter shows that it is a name. A name
-    that cannot be an ordinary word is looked for everywhere.
+    ordinary word, the name is looked for only inside sentences. Inside a sentence, a capital letter shows that the word
+    is a name. A name that cannot be an ordinary word is looked for everywhere.
     """
     words = name.split()
     if name in NAMES_THAT_ARE_WORDS:
@@ -119,9 +119,10 @@ def trust(name: str, *, chapters: int) -> Trust:
 def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[NameCandidate]:
     """Return the names in the window with their kinds, in the order of their first mentions.
 
-    *known* maps keys to known names; the key of a name consists of its words without full stops. A known name usually
-    keeps its kind. The kind of a known name that can also be an ordinary word (`Trust.IN_CONTEXT`) is determined again
-    if the name occurs in the window only at the start of sentences, where every word has a capital letter.
+    *known* maps keys to known names. The key of a name consists of the name's words without full stops. A known name
+    usually keeps its kind. A known name that can also be an ordinary word (`Trust.IN_CONTEXT`) does not always keep its
+    kind. The kind of such a known name is determined again if the window contains the name only at the start of
+    sentences. Every word has a capital letter at the start of a sentence.
     """
     kinds = known or {}
     candidates: dict[str, NameCandidate] = {}
@@ -160,10 +161,10 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], kno
     """Return the run of capitalised words *run*, without its first word if this word is not part of the name.
 
     A run of capitalised words that is a known name, or that begins with a title or a given name, is returned unchanged.
-    If a run of capitalised words begins with neither a title nor a given name, its first word is removed if the whole
-    run occurs only at the start of sentences and the rest is a name. The words after the first word of a run count as a
-    name if they begin with a given name or also occur inside a sentence. A common first word of sentences is also
-    removed inside sentences if the words after it are in *known*, as in "and Also Georgiana".
+    The first word of any other run is removed if the whole run occurs only at the start of sentences. For this, the
+    rest of the run must be a name. The rest of a run is all words after the first. The rest of a run counts as a name
+    if it begins with a given name or also occurs inside a sentence. A common first word of sentences is also removed
+    inside sentences if the words after it are in *known*, as in "and Also Georgiana".
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -180,9 +181,9 @@ def _split(text: str, run: CapitalisedRun, counted: Mapping[str, int]) -> tuple[
     """Return the run of capitalised words itself, or two runs if it consists of two adjacent names.
 
     For example, "Margaret" and "Rose Hill" are adjacent names in "To Margaret Rose Hill was home". A run of capitalised
-    words is divided into two names only if the whole run occurs only once in the window, and each of the two names also
-    occurs alone. Of the two names into which a run of capitalised words is divided, the first must be a given name, and
-    the second must have at least two words.
+    words is divided into two names only if the whole run occurs only once in the window. Each of the two names in the
+    run must also occur alone. The first of the two names in a divided run must be a given name. The second name in a
+    divided run must have at least two words.
     """
     if len(run.words) < 3 or counted[run.key] > 1 or run.words[0] not in GIVEN_NAMES or not counted[run.words[0]]:
         return (run,)
@@ -253,8 +254,8 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 
 
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of entity that a one-word candidate names according to its context, or None if the context does
-    not show that the candidate is a name.
+    """Return the kind of entity that a one-word candidate names, according to its context. Return None if the context
+    does not show that the candidate is a name.
 
     *common* is true if the candidate also occurs as an ordinary word.
     """
@@ -306,8 +307,8 @@ def _long_kind(name: NameCandidate, *, lower: set[str]) -> NameKind | None:
 
 
 def _thing_kind(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of entity that a candidate after "the" names, such as a ship or an inn, or None if the candidate
-    is no name.
+    """Return the kind of entity that a candidate after "the" names, such as a ship or an inn. Return None if the
+    candidate is no name.
     """
     last = name.words[-1]
     if (last in PLACE_HEADS and len(name.words) > 1) or name.inn:

@@ -28,8 +28,9 @@ _PLAIN: Final = re.compile(
     rf"|[“\"‘,]\s?(?P<called>{_WORDS}),\s+{_IMPERATIVES}"
     rf"|\b(?:dear|named|name is|name was|man|maid|Sister|sister|brother|cousin)\s(?P<familiar>{_WORDS})\b(?!\s+\d)"
 )
-"""Pattern of the places where a word surely names somebody: after a title, as the speaker of a quotation, as the
-subject of a verb of speech, as somebody who is told what to do, or after words such as "dear" and "named".
+"""Pattern of the places where a word surely names somebody. A word after a title, or after words such as "dear" and
+"named", is a name. A word is also a name as the speaker of a quotation or as the subject of a verb of speech. A word
+for somebody who is told what to do is a name, too.
 """
 _OTHERWISE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|an|any|by|during|each|early|every|her|his|in|into|is|its|last|late|mid|my|next|no|of|on|one|our|since|that|"
@@ -52,10 +53,11 @@ _OPENING: Final = re.compile(r"(?:^|[.!?:;…—“\"‘”’]\s*|\n\n\s*)$")
 def named_by_words(text: str, known: Collection[str]) -> dict[int, str]:
     """Return the words that are names of people in *text*, as a mapping from the offset at which each word starts.
 
-    A word counts as a name only if at least one place in *text* plainly shows that the word is a name, or if the word
-    is in *known*, the names of people in earlier windows. After words like "in", "last" or "your", and before a number
-    or a part of a day, the word never counts as a name. Where every word would be capitalised, as at the start of a
-    sentence, the word is a name only as the subject of a verb ("May smiled") or as an owner ("May's hat").
+    A word counts as a name only if at least one place in *text* plainly shows that the word is a name. A word in
+    *known*, the names of people in earlier windows, needs no such place. After words like "in", "last" or "your", and
+    before a number or a part of a day, the word never counts as a name. Where every word would be capitalised, as at
+    the start of a sentence, the word is a name only in two cases. The word is the subject of a verb ("May smiled") or
+    an owner ("May's hat").
     """
     plain = {match.start(name): match[name] for match in _PLAIN.finditer(text) for name in (match.lastgroup or "",)}
     plain = {start: word for start, word in plain.items() if not _is_word(text, start, start + len(word))}

@@ -30,10 +30,11 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     """Return the index of the group that contains the narrator's names, or None if no group is certain.
 
     Each element of *groups* maps the names of one person to the spans of their occurrences. The narrator is a person
-    who is addressed in at least two paragraphs that "I" answers in the next paragraph. The number of paragraphs that
-    address the narrator and are followed by an answer of "I" must be more than twice the number for any other person. A
-    person who is also named in the narration is not the narrator, because narrators do not name themselves. A person
-    who is addressed by name more than _MAX_CALLS_PER_ANSWER times as often as "I" answers is not the narrator.
+    who is addressed in at least two paragraphs that "I" answers in the next paragraph. For each person, the function
+    counts the paragraphs that address this person and are followed by an answer of "I". The narrator's count must be
+    more than twice the count of any other person. A person who is also named in the narration is not the narrator,
+    because narrators do not name themselves. A person who is addressed by name more than _MAX_CALLS_PER_ANSWER times as
+    often as "I" answers is not the narrator.
     """
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):

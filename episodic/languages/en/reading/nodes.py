@@ -39,9 +39,9 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
     names. A person who narrates only a part of the window also has the surface form "I". Besides the names that the
-    window introduces, the window is searched for the names *known*. A person whom the text calls only by a role ("the
-    captain") has a node only if the narration says that this person died, killed somebody, or took part in a shooting
-    or stabbing.
+    window introduces, the window is searched for the names *known*. Some people are called only by a role in the text
+    ("the captain"). A person called only by a role has a node only if the narration says that the person died, killed
+    somebody, or took part in a shooting or stabbing.
     """
     text = window.text
     found = find_names(text, {_key(one.text): one for one in known})
@@ -86,8 +86,8 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
     """Return whether names of people belong to a woman (True) or a man (False), according to the pronouns after these
     names.
 
-    The mapping contains a name only if it has one word, also occurs after a title (Joe in "Mister Joe"), and is
-    followed by enough pronouns of one gender.
+    The mapping contains only names of one word that also occur after a title (Joe in "Mister Joe"). Enough pronouns of
+    one gender must follow the name.
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}
@@ -122,8 +122,8 @@ def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
     *narrator* means the person with the names in *group* if *narrator* is one of these names, apart from case and a
-    leading "the". If *narrator* is a title such as "Captain", it means the person in *group* if only *group*, of all
-    *groups*, has a name with this title.
+    leading "the". If *narrator* is a title such as "Captain", it means the person in *group* if a name in *group* has
+    this title. No other group of *groups* may have a name with this title.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -176,12 +176,12 @@ def _without_given_names(
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
     """Return *groups* without the groups that are only a very common given name of another group, such as "John" beside
     "John Silver". Also return a dictionary that contains the given names of the groups that are left out, such as
-    "John". The returned dictionary maps the first name in the group of a person, such as "John Silver", to the given
-    names of this person that were left out.
+    "John". A key of the returned dictionary is the first name in the group of a person, such as "John Silver". The
+    value of the key is the given names of this person that were left out.
 
-    If several people have a given name, the name means the person whom the window names at least `_MOST` times as often
-    as each of the others. Each returned given name becomes a shared surface form of the person, because it may mean
-    somebody else in other windows.
+    A given name of several people means the person whom the window names most often. The window must name this person
+    at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form of the
+    person, because it may mean somebody else in other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}

@@ -26,8 +26,8 @@ _KIN_BEFORE = (
 )
 """Pattern of a word for a relative before a name, as in "Their mother, Ruth, was a nurse".
 
-The word for a relative is matched by a look-behind after the name, because a search with a regular expression that
-begins with the name is faster.
+The word for a relative is matched by a look-behind after the name. A search is faster with a regular expression that
+begins with the name.
 """
 
 OCCUPATION_CONSTRUCTIONS: tuple[Construction, ...] = (

@@ -152,8 +152,8 @@ def _bearers_of_titled(
 def _bearers_of_single(
     single: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], woman: bool | None
 ) -> Sequence[PersonName]:
-    """Return the full or titled names of the person to whom a name of one word refers, or no names if the person is not
-    certain.
+    """Return the full or titled names of the person to whom a name of one word refers. Return no names if the person is
+    not certain.
     """
     name = single.names[0]
     first = [other for other in full if other.names[0] == name]
@@ -185,8 +185,9 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
     """Return whether the one-word name *name* can mean the person with the names *titled*, which consist of a title and
     this word.
 
-    A man, or the bearer of a rank or profession, can be called by his surname alone, and a girl by the name after
-    "Miss", as in "Miss Estella". A woman's first name alone does not mean a person with a title such as "Mr".
+    A man can be called by his surname alone, and so can the bearer of a rank or profession. A girl can be called by the
+    name after "Miss", as in "Miss Estella". A woman's first name alone does not mean a person with a title such as
+    "Mr".
     """
     female = woman if woman is not None else name in FEMALE_GIVEN_NAMES
     if len(titled) == 1 and titled[0].title == "Miss":
@@ -209,8 +210,8 @@ def _is_called_by_surname(person: PersonName) -> bool:
 def _same_full(person: PersonName, other: PersonName) -> bool:
     """Return whether two full names can belong to one person.
 
-    For example, Tom Alan Ray and Tom Ray can be one person, and so can Ben Gunn and Benjamin Gunn, or Long Tom Ray and
-    Tom Ray.
+    For example, Tom Alan Ray and Tom Ray can be one person. Ben Gunn and Benjamin Gunn can be one person, too, and so
+    can Long Tom Ray and Tom Ray.
     """
     longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)
     if len(longer.names) == len(shorter.names):

@@ -141,8 +141,8 @@ class _Paragraph:
     """The offset after the searched part of the paragraph."""
 
     def only_person(self, masked: MaskedText, offset: int, *, woman: bool, women: Mapping[int, bool]) -> int | None:
-        """Return the only person whom the paragraph names before the pronoun at *offset* and who may be meant, or None
-        if the person is not certain.
+        """Return the only person whom the paragraph names before the pronoun at *offset* and who may be meant. Return
+        None if the person is not certain.
         """
         fitting = [node for node in self.people if women.get(node, woman) is woman]
         if fitting != [self.subject] or ((woman or self.spoken) and fitting[0] not in women):
@@ -169,14 +169,14 @@ def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
 
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
-    """Yield mentions by third-person pronouns that can mean only one person. The person whom a resolved pronoun means
-    is named in the pronoun's sentence, in the last preceding sentence with a name, or earlier in the paragraph. No
+    """Yield mentions by third-person pronouns that can mean only one person. The text names the person of a resolved
+    pronoun in the pronoun's sentence, in the last preceding sentence with a name, or earlier in the paragraph. No
     third-person pronoun is taken to mean the narrator, who says "I".
 
-    The function resolves "he" and "she" at the beginning of a clause, "him" and "her" after the verb of the clause, and
-    "his" and "her" before a word for a relative or a friend. *women* maps the index of a node to whether the node is a
-    woman, as far as names show it. For nodes that *women* does not contain, the pronouns near their names can show the
-    gender.
+    The function resolves "he" and "she" at the beginning of a clause, and "him" and "her" after the verb of the clause.
+    The function also resolves "his" and "her" before a word for a relative or a friend. *women* maps the index of a
+    node to whether the node is a woman, as far as names show it. For nodes that *women* does not contain, the pronouns
+    near their names can show the gender.
     """
     text = masked.text
     spans = [match.span() for match in _SENTENCE.finditer(text)]
@@ -221,8 +221,8 @@ def _people(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> dict[int, bool]:
-    """Return a mapping from the nodes of people to whether they are women (True) or men (False), according to the
-    pronouns in sentences that name only one person. People whose gender stays unclear are left out.
+    """Return a mapping from the nodes of people to whether they are women (True) or men (False). The pronouns in
+    sentences that name only one person show the gender. People whose gender stays unclear are left out.
     """
     counts: dict[int, list[int]] = {}
     for sentence in sentences:

@@ -38,12 +38,12 @@ for both to mean one person.
 
 
 def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) -> tuple[NamedNode, ...]:
-    """Return the nodes of a window, with a further node for each role whose bearer dies, kills, or takes part in a
-    shooting or stabbing in the narration.
+    """Return the nodes of a window, with a further node for each role whose bearer dies or kills in the narration. A
+    role also gets a node if its bearer takes part in a shooting or stabbing in the narration.
 
-    If exactly one person of the window has the role as a title, as in "Captain Small", and is mentioned shortly before,
-    the role means this person. If people in the text have a role such as "captain" as their title but it is not certain
-    who is meant, no node is made for the role.
+    A role means the person of the window who has the role as a title, as in "Captain Small". Exactly one person of the
+    window must have this title, and must be mentioned shortly before the role. No node is made for a role such as
+    "captain" if people have it as their title, but it is not certain who is meant.
     """
     found: dict[str | int, list[Span]] = {}
     for sentence in _SENTENCE.finditer(text):

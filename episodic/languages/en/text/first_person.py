@@ -85,8 +85,8 @@ def _keeps_verb(match: re.Match[str]) -> bool:
 
 
 def _agreeing(sentence: str, name: str) -> str:
-    """Return a sentence about *name*, with a further verb of the same subject in the third person: "Ann pays the bill
-    and tips the waiter" for "Ann pays the bill and tip the waiter".
+    """Return a sentence about *name* in which a further verb of the same subject is in the third person. For example,
+    "Ann pays the bill and tip the waiter" becomes "Ann pays the bill and tips the waiter".
     """
     first = re.search(rf"\b{re.escape(name)}{_ADVERBS}\s+(?P<verb>[a-z]+)\b", sentence)
     if first is None or first["verb"] not in _FIRST:

@@ -98,9 +98,9 @@ class _Found(NamedTuple):
 
 
 def english_clock(words: str) -> ClockReading | None:
-    """Return the time of day that the normalised text *words* names, and the rest of the text without the hour, such as
-    "that day" for "that day at ten". Return None if *words* name no time of day, or if they name no single moment
-    ("every morning", "till noon").
+    """Return the time of day that the normalised text *words* names, and the rest of the text without the hour. For
+    example, the rest of "that day at ten" is "that day". Return None if *words* name no time of day, or if they name no
+    single moment ("every morning", "till noon").
     """
     match = next((one for form in _FORMS if (one := form.search(words)) is not None), None)
     if match is None:

@@ -79,8 +79,8 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     any_era = rf"(?P<era>{vocabulary.era_pattern()}\b|{_UNKNOWN_ERA})"
     year = rf"(?P<year>-?{_FIGURES}|{CARDINAL})"
     part = r"(?:(?:early|late|mid|(?:the )?(?:end|beginning|middle|month) of)[ -])?"
-    # The pattern for the day after a month must not match a number that is a year, as in "June 44 BC" and "Moss 12,
-    # year 3".
+    # The pattern for the day after a month must not match a number that is a year, such as 44 in "June 44 BC". The
+    # pattern for the day must match 12 in "Moss 12, year 3".
     day_after = rf"(?:(?P<ordinal>{ORDINAL})|(?P<number>\d{{1,2}})(?![\d,:]*\d)\b)(?! year| ?BC| ?B\.|,? ?AD)"
     yield r"(?P<iso>[+-]?\d{4,9}-\d{2}(?:-\d{2})?)(?![\w-])"
     yield rf"day (?:number |no\. )?(?P<count>-?{_FIGURES}|{CARDINAL})(?! of\b| after\b|[\w-])"
@@ -109,12 +109,12 @@ class EnglishDates:
         self._patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(vocabulary))
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
-        date begins there.
+        """Return the date that begins at the offset *at* of a normalised text, and the offset of its end. Return None
+        if no date begins at *at*.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply. In running text, the name
         of a month must begin with a capital letter if it does so in the calendar. A month alone needs a preposition
-        before it ("in May"), and so does a year that has neither a month nor an era other than AD.
+        before it ("in May"). A year without a month needs a preposition, too, unless the year has another era than AD.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at
@@ -196,8 +196,8 @@ class EnglishDates:
 
     def _feast(self, words: str, said: TimeExpression) -> _DatePart | None:
         """Return the date *said*, completed by the date of the feast that *words* name, such as Christmas. Return None
-        if the date already has a month, a season or a calendar other than the Gregorian one, or if the work has an
-        invented calendar.
+        if the date already has a month, a season or a calendar other than the Gregorian one. Return None also if the
+        work has an invented calendar.
         """
         if (
             self._vocabulary.invented
@@ -227,8 +227,8 @@ class EnglishDates:
         if "era" in found:
             named = self._vocabulary.era(found["era"])
             if named is None:
-                # In a work with its own eras, the name of a Gregorian month is no reason to read the year of an
-                # undefined era as a Gregorian year.
+                # In a work with its own eras, the year of an undefined era is not read as a Gregorian year. The name of
+                # a Gregorian month beside the year does not change this.
                 if said.calendar not in (None, GREGORIAN):
                     return None
                 return _DatePart(replace(said, calendar=None, era=found["era"].strip(), year=number))

@@ -128,8 +128,9 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str) -> tuple[int, int
 def _within_hours(low: int, high: int | None, *, whole: bool, half: bool) -> Amount:
     """Return the bounds in hours of a duration in hours, minutes or moments.
 
-    Durations in minutes or moments are between zero and one hour. If *half* is true, as for "two hours and a half", half an
-    hour is added to the bounds, and the sum is rounded to the whole hours below and above it.
+    Durations in minutes or moments are between zero and one hour. If *half* is true, as for "two hours and a half",
+    half an hour is added to the bounds. The bounds with the added half hour are rounded to the whole hours below and
+    above them.
     """
     if not whole:
         return Amount(0, 1, "hour")

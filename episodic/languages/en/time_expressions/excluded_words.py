@@ -1,5 +1,7 @@
-"""Patterns of English time words without numbers: words that only say before, after or at the current time ("later",
-"formerly", "now"), and words that do not say when something happens ("often", "for hours").
+"""Patterns of English time words without numbers, in two groups.
+
+The words of the first group only say before, after or at the current time ("later", "formerly", "now"). The words of
+the second group do not say when something happens ("often", "for hours").
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ def read_english(words: str, dates: EnglishDates) -> Reading | None:
 
 
 def english_at(text: str, at: int, dates: EnglishDates) -> Reading | None:
-    """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end,
-    or None if no time expression begins there.
+    """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end.
+    Return None if no time expression begins at *at*.
     """
     found = (dates.at(text, at, running=True), longest(english_rules(strict=True), text, at))
     return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
@@ -53,9 +53,9 @@ def _starts(words: str) -> list[int]:
 
 
 def _beside_date(words: str, at: int, dates: EnglishDates) -> Reading | None:
-    """Return the meaning of a time expression that is relative to a date, such as "three days after 3 June 1812", or
-    None if no such expression begins at the offset *at*. The expression "since 3 June" has the same meaning as "3
-    June".
+    """Return the meaning of a time expression that is relative to a date, such as "three days after 3 June 1812".
+    Return None if no such expression begins at the offset *at*. The expression "since 3 June" has the same meaning as
+    "3 June".
     """
     match = _BESIDE_DATE.match(words, at)
     date = dates.at(words, match.end()) if match else None

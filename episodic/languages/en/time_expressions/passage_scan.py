@@ -20,8 +20,8 @@ _SAID_TODAY: Final = re.compile(r"the other|last|yesterday|(?:the )?day before y
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yield the offset and the meaning of each time expression in *plain*, a normalised sentence, if the expression
-    says when the content of the sentence happens.
+    """Yield the offset and the meaning of each time expression in *plain*, a normalised sentence. Expressions that do
+    not say when the content of the sentence happens are left out.
     """
     dates = english_dates_of(definitions)
     for word in re.finditer(r"(?<![\w'-])\w", plain):

@@ -76,7 +76,8 @@ def english_rules(*, strict: bool) -> tuple[Rule, ...]:
 
 def _long(anchor: Anchor, *, earlier: bool = False, first: int | None = None) -> Says:
     """Return a function that reads a match such as "three days later" as a time that lies three days after the moment
-    *anchor*, or before *anchor* if *earlier* is true. *anchor* is, for example, the time of the preceding passage.
+    *anchor*. If *earlier* is true, the time lies before *anchor*. *anchor* is, for example, the time of the preceding
+    passage.
 
     If *first* is given, it replaces the lower bound of the duration, as 0 does for "within three days".
     """
@@ -130,8 +131,8 @@ def _amounts() -> tuple[Form, ...]:
 
 def _turn(anchor: Anchor, *, earlier: bool = False) -> Says:
     """Return a function that reads expressions such as "the next day" as the day, week, month, year or season after the
-    moment *anchor*, or before *anchor* if *earlier* is true. *anchor* is, for example, the time of the preceding
-    passage.
+    moment *anchor*. If *earlier* is true, the time lies before *anchor*. *anchor* is, for example, the time of the
+    preceding passage.
     """
 
     def says(match: re.Match[str]) -> TimeExpression:
@@ -156,8 +157,8 @@ def _later_in(match: re.Match[str]) -> TimeExpression:
 def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as "the third day", or None for "the first day".
 
-    The expression "the third day" does not name the day from which it counts, and is taken to mean a day from one to
-    three days after the preceding passage.
+    The expression "the third day" does not name the day from which it counts. "The third day" is taken to mean a day
+    from one to three days after the preceding passage.
     """
     number = english_ordinal(match["nth"])
     return None if number is None or number < 2 else after(Amount(1, number, _unit(match["unit"])), Anchor.PREVIOUS)
@@ -223,8 +224,8 @@ def _whole() -> tuple[Form, ...]:
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
-        # The word "then" alone may mean "next", which the order of the text says anyway, or "at that time", so it gets
-        # no time of its own.
+        # The word "then" alone gets no time of its own, because it has two meanings. The word "then" may mean "at that
+        # time", or "next", which the order of the text says anyway.
         (r"then and there|there and then|(?:by )?then", always(UNKNOWN_TIME)),
         (
             r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",

@@ -55,8 +55,8 @@ class AliasStatement:
     start: int
     shared: bool = False
     introduced: str | None = None
-    """If the alias is given by words such as 叫他, `introduced` is the last full name that the paragraph states together
-    with an alias shortly before `start`, or None if the paragraph states no such name.
+    """The last full name that the paragraph states together with an alias shortly before `start`. `introduced` is set
+    only if the alias is given by words such as 叫他. `introduced` is None if the paragraph states no such full name.
     """
 
 
@@ -151,8 +151,8 @@ def _is_name(name: str) -> bool:
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a full name and its given name, which has two characters, such as 阮青禾 and 青禾.
 
-    A full name and its given name form a pair only if both are in *names* and the given name has a positive count in
-    *counts*.
+    A full name and its given name form a pair only if both are in *names*. The given name must also have a positive
+    count in *counts*.
     """
     known = set(names)
     for name in names:
@@ -167,8 +167,9 @@ def bearer_of(statement: AliasStatement, text: str, names: Mapping[str, bool]) -
 
     The person's name must stand right before the words that state the alias, or must begin the sentence. If the name
     begins the sentence, no other person may be named between the name and the words that state the alias. If the
-    sentence names no person before words such as 叫他, the result is the name that the paragraph introduced last, shortly
-    before these words. *names* contains all accepted names, with True for names of people.
+    sentence names no person before words such as 叫他, the result is taken from the paragraph. The result is then the
+    name that the paragraph introduced last, shortly before the words for the alias. *names* contains all accepted
+    names, with True for names of people.
     """
     if statement.name is not None:
         return statement.name

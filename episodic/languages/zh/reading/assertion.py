@@ -60,8 +60,8 @@ _BEFORE_SUBJECT = re.compile(
 )
 """Pattern of the words that may stand before the subject of a clause.
 
-The regular expression's group of the words before a subject is atomic, so that the search in a long series of
-conjunctions and adverbs takes linear time.
+The regular expression's group of the words before a subject is atomic, which means that the search does not backtrack
+into it. The search in a long series of conjunctions and adverbs therefore takes linear time.
 """
 
 

@@ -1,7 +1,7 @@
 """Finds Chinese personal names in accounts of fights and families, where one occurrence is enough evidence.
 
-One occurrence of a name is enough evidence because, for example, only a person can be struck off a horse, and only a
-person's name follows 副将 before 出战.
+One occurrence of a name in an account of a fight is enough evidence. For example, only a person can be struck off a
+horse, and only a person's name follows 副将 before 出战.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ _SURE = NameEvidence(4.0, 1)
 
 
 def battle_names(text: str) -> Mapping[str, NameEvidence]:
-    """Return the names of four sorts of people, each with its evidence: people who fight, are struck or are killed in
-    the text; their relatives; people in lists of at least three full names; and office holders who act.
+    """Return the names of four sorts of people, each with its evidence. The first two sorts are people who fight, are
+    struck or are killed in the text, and relatives of such people. The other two sorts are people in lists of at least
+    three full names, and office holders who act.
     """
     found: dict[str, NameEvidence] = {}
     for number, pattern in enumerate(_PATTERNS):

@@ -20,8 +20,9 @@ _AGENT = re.compile(
 def own_surname(names: Iterable[str], aliases: Collection[str]) -> str:
     """Return the surname of a person who has the names *names*, or an empty string if *names* show no surname.
 
-    The surname is taken from a name that is not in *aliases* if possible, because a courtesy name such as 云长 can begin
-    with a character that is also a surname. Of several possible surnames, one that is no common word is preferred.
+    If possible, the surname is taken from a name that is not in *aliases*. An alias can be a courtesy name such as
+    云长, which begins with a character that is also a surname. Of several possible surnames, one that is no common word
+    is preferred.
     """
     shown = [(name, surname_of(name)) for name in names if len(name) > 1]
     ranked = sorted(
@@ -33,8 +34,8 @@ def own_surname(names: Iterable[str], aliases: Collection[str]) -> str:
 
 
 def with_courtesy_names(text: str, people: Iterable[Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a person's courtesy name and a name in *text* that consists of the person's surname and this
-    courtesy name, such as 云长 and 关云长. Each element of *people* contains the names of one person.
+    """Yield pairs of a person's courtesy name and a longer name in *text*, such as 云长 and 关云长. The longer name
+    consists of the person's surname and this courtesy name. Each element of *people* contains the names of one person.
     """
     for names in people:
         surnames = dict.fromkeys(surname_of(name) for name in names if len(name) > 1)
@@ -50,8 +51,8 @@ def honoured(text: str, people: Mapping[str, str], taken: Collection[str]) -> It
 
     *people* maps one name of each person to the surname of this person. An honorific name such as 关公 means the only
     person with this surname. An honorific name must occur at least once in the narration before words of speaking or
-    acting, because a speaker may mean a person of the past. Honorific names in *taken*, which already belong to people,
-    are left out.
+    acting. The words of a speaker are not enough evidence, because a speaker may mean a person of the past. Honorific
+    names in *taken*, which already belong to people, are left out.
     """
     by_surname: dict[str, list[str]] = {}
     for person, surname in people.items():

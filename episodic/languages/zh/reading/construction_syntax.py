@@ -17,8 +17,8 @@ _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 """Pattern of a construction's short form that begins with a look-behind before its first slot.
 
-In the compiled regular expression, the look-behind comes after the slot, because a search is faster if the expression
-begins with the characters that the slot matches (the marks that stand for mentions in masked text).
+In the compiled regular expression, the look-behind comes after the slot, which makes the search faster. The compiled
+expression begins with the characters that the slot matches (the marks that stand for mentions in masked text).
 """
 _FREQUENT = "，。；！的之了不一人大下上中来出到于为其"
 """Characters that most Chinese texts contain, so that they exclude few texts from a search."""
@@ -62,12 +62,13 @@ def construction(
     `<s:P>` is a slot named s for a person, as explained in `expand_slots`. `~8` matches a gap of up to 8 characters
     without a mention, a comma, a sentence end or a character of denial or intention. `~,20` matches a gap of up to 20
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and also after 、 and after
-    words such as 与 or 见. `{any}` matches a gap of up to 12 characters without a mention, a sentence end, or a
-    character that says that something did not happen or will only happen later, such as 没 or 会. The placeholder
-    `{office}` matches an office, and the placeholder `{local}` matches an office of a place. `{starts}` matches only at
-    the beginning of a clause. `{takes}` matches the particle before a person to whom something is done, but not the end
-    of a word such as 部将. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han
-    character. `{P}` and `{L}` match a person and a place that get no slot, because the statement does not use them.
+    words such as 与 or 见. `{any}` matches a gap of up to 12 characters without a mention or a sentence end. The gap
+    must not contain a character such as 没 or 会, which says that something did not happen or will only happen later.
+    The placeholder `{office}` matches an office, and the placeholder `{local}` matches an office of a place. `{starts}`
+    matches only at the beginning of a clause. `{takes}` matches the particle before a person to whom something is done,
+    but not the end of a word such as 部将. The placeholder `{number}` matches a number, and the placeholder `{han}`
+    matches a Han character. `{P}` and `{L}` match a person and a place that get no slot, because the statement does not
+    use them.
     """
     ready = expand_phrases(form, _PHRASES)
     ready = ready.replace("<s:P>~", f"<s:P>{_NOT_POSSESSIVE}~")

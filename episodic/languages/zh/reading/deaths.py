@@ -29,8 +29,8 @@ _FAR = f"(?:[^{{P}}！？\\n{_OTHER}]|{_IN_FIGHT})"
 _FIGHTER = "(?:{opens}|(?<=撞着|正遇|敌得|怎敌|当得|怎当|只见|忽见|乃是|忽然|但见|早有|却被)|(?<=[部大副骁健猛牙偏裨魏蜀吴汉蛮从]将))"
 """Pattern of the position where the winner or the loser of a fight is named, such as the beginning of a clause."""
 _TO_PASSIVE = f"(?:(?:[^{{P}}。！？；，\\n“”不未没险差几若恐令使遣教]|{_IN_FIGHT}){{0,12}}?|(?:[^{{P}}。！？\\n“”不未没险差几若恐令使遣教]|{_IN_FIGHT}){{0,24}}?[，；])(?:早|却|竟|又|反|都|皆|终|已|亦|遂|尽|俱)*"
-"""Pattern of the text between the subject of a passive clause and the word 被 of this clause, without another person who
-could be the subject.
+"""Pattern of the text between the subject of a passive clause and the word 被 of this clause. The text must not contain
+another person who could be the subject.
 """
 _SOMEBODY_ELSE = "(?![^{P}]{0,40}(?:一将|一人|一军|军士|士卒|小卒|一骑))"
 _OWN = "(?!与|和|、|之|的|全家|一家|满门|家|族|部|军|兵|手下|麾下)"

@@ -15,9 +15,9 @@ from episodic.text.personal_names import surname_of
 _NON_PLACE_WORDS = word_set("non_place_words")
 _MIN_CHAPTERS = 3
 _MIN_MENTIONS = 5
-"""A name whose characters are not typical of names is looked for everywhere if it has at least this many mentions, or
-if at least _MIN_CHAPTERS chapters contain it. A given name or courtesy name is looked for everywhere only if at least
-_MIN_GIVEN_CHAPTERS chapters contain it, however often it is mentioned.
+"""A name whose characters are not typical of names is looked for everywhere if it has at least this many mentions. A
+name is also looked for everywhere if at least _MIN_CHAPTERS chapters contain it. A given name or courtesy name is
+looked for everywhere only if at least _MIN_GIVEN_CHAPTERS chapters contain it, however often it is mentioned.
 """
 _MIN_SURE = 4
 """A candidate that begins with the one-character given name of a known person is kept if it occurs at least this many
@@ -34,15 +34,15 @@ everywhere.
 
 
 def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-    """Return where later windows (parts of chapters) can be searched for *name*: nowhere, only where the text around it
-    fits a name, or everywhere in the window.
+    """Return where later windows (parts of chapters) can be searched for *name*. The answer is nowhere, only where the
+    text around the name fits a name, or everywhere in the window.
 
     Later windows are not searched for a name that is also an ordinary word. A name whose characters are typical of
-    names is looked for in the whole text of a window, and so is a name that several chapters contain or that is
-    mentioned several times. A given name or courtesy name is looked for everywhere only if at least _MIN_GIVEN_CHAPTERS
-    chapters contain it, because its characters can also be the end of one word and the beginning of the next. A name
-    that is not looked for everywhere is looked for only where the text around it fits a name, or not at all if the name
-    is rare and has no surname.
+    names is looked for in the whole text of a window. A name that several chapters contain, or that is mentioned
+    several times, is also looked for in the whole text. A given name or courtesy name is looked for everywhere only if
+    at least _MIN_GIVEN_CHAPTERS chapters contain it. The characters of such a name can also be the end of one word and
+    the beginning of the next. A name that is not looked for everywhere is looked for only where the text around it fits
+    a name. A rare name without a surname is not looked for at all, unless it is looked for everywhere.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -65,8 +65,8 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without the names that are looked for only in a fitting context (`Trust.IN_CONTEXT`) and that
-    occur in *text*, but never in such a context.
+    """Return *known* without the names that occur in *text* only outside a fitting context. Only names that are looked
+    for in a fitting context alone (`Trust.IN_CONTEXT`) are left out.
 
     A name in *found*, which the text itself shows to be a name, is never left out.
     """
@@ -85,10 +85,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    A known name and one more character are usually no name: the last character is a verb after the known name, or the
-    first character is a word before the known name. Rare candidates that consist of a known given name of one character
-    and one or two more characters are also left out. Candidates that begin with a surname of two characters, such as
-    夏侯, are kept. A candidate that the text introduces as a full name, or that is itself a known name, is kept.
+    A known name and one more character are usually no name. The added character is usually a verb after the known name,
+    or a word before it. Rare candidates that consist of a known given name of one character and one or two more
+    characters are also left out. Candidates that begin with a surname of two characters, such as 夏侯, are kept. A
+    candidate that the text introduces as a full name, or that is itself a known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}

@@ -131,8 +131,8 @@ def _nicknames(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _ranked(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for names of consorts with a family name (孙夫人), of emperors with a posthumous name (献帝) and
-    of foreign chiefs (朵思大王), by name.
+    """Return the evidence for three sorts of names, by name. The names are those of consorts with a family name
+    (孙夫人), of emperors with a posthumous name (献帝) and of foreign chiefs (朵思大王).
     """
     counted = Counter(match.group(1) for match in _CONSORT.finditer(text))
     counted.update(match.group() for match in _EMPEROR.finditer(text))

@@ -220,9 +220,9 @@ def _join_composed(text: str, aliases: _AliasSets, kinds: Mapping[str, NameKind]
 def _located(
     text: str, groups: Sequence[_Group], known_titles: Collection[str], *, classical: bool
 ) -> tuple[NamedNode, ...]:
-    """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles*, such as 外婆,
-    is not counted after a person who is its owner (李四的外婆, 她外婆), because 李四's grandmother is somebody else than the 外婆
-    of the work.
+    """Return the nodes with the spans of all occurrences of their surface forms. A title in *known_titles*, such as
+    外婆, is not counted after a person who is its owner (李四的外婆, 她外婆). For example, the grandmother of 李四 is
+    somebody else than the 外婆 of the work.
 
     A name whose characters do not stand together in the text, such as 陆行简 in 姓陆，名行简, gets no spans.
     """
@@ -297,9 +297,9 @@ def _bearers(groups: Sequence[_Group]) -> Mapping[str, list[_Group]]:
 
 
 def _titled(text: str, groups: Sequence[_Group], taken: bytearray, *, states: frozenset[str]) -> None:
-    """Add to each person the surface forms that consist of the person's surname and a title, such as 周掌柜, if no other
-    person of the window has the surname. The surnames in *states* are left out: before an office, a surname such as 魏
-    means the country of that name.
+    """Add to each person the surface forms that consist of the person's surname and a title, such as 周掌柜. Nothing is
+    added if another person of the window has the surname. The surnames in *states* are left out: before an office, a
+    surname such as 魏 means the country of that name.
     """
     bearers = _bearers(groups)
     for match in _TITLE.finditer(text):
@@ -338,8 +338,9 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
 
 
 def _is_another(text: str, given: str, full: Sequence[str]) -> bool:
-    """Return whether the character *given* occurs in the text after a surname but never as part of the full names
-    *full*, so that it belongs to somebody else. For example, 亮 in 孙亮 does not mean 诸葛亮.
+    """Return whether the character *given* belongs to somebody else than the person with the full names *full*. The
+    result is true if *given* occurs in the text after a surname, but never as part of *full*. For example, 亮 in 孙亮
+    does not mean 诸葛亮.
     """
     if any(name in text for name in full if name[-1] == given):
         return False
@@ -356,8 +357,9 @@ def _places(text: str, word: str) -> Iterator[int]:
 def _full_names(person: _Group) -> list[str]:
     """Return the names of a person that consist of the person's surname and one more character.
 
-    The surname is taken from a name that is no alias if possible, because a courtesy name such as 云长 can begin with a
-    character that is also a surname. Of several possible surnames, one that is no common word is preferred.
+    If possible, the surname is taken from a name that is no alias. An alias can be a courtesy name such as 云长, which
+    begins with a character that is also a surname. Of several possible surnames, one that is no common word is
+    preferred.
     """
     surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
     del surnames[""]

@@ -48,7 +48,7 @@ _TENDED = re.compile(
     f"{PERSON}?(?:急|忙)?[令命教](?:人|左右)?[扶抬救]"
     "|(?:众|军士|左右|从人|手下|急)[^，。！？；：\ue000-\uf8ff]{0,4}[救扶抬劝]|[^，。！？；：\ue000-\uf8ff]{0,3}令医|医"
 )
-"""Pattern of a clause in which others help the person to whom something was done; the search for the subject of a
+"""Pattern of a clause in which others help the person to whom something was done. The search for the subject of a
 passive clause skips such clauses.
 """
 _SEIZED = "拿捉擒缚押执绑获"
@@ -60,8 +60,8 @@ _CHANGES = re.compile(alternatives(words("other_subject_openers")))
 
 
 def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -> tuple[int, int] | None:
-    """Return the offset and the node of the person who is the omitted subject of the clause at *offset*, or None if the
-    person is not certain.
+    """Return the offset and the node of the person who is the omitted subject of the clause at *offset*. Return None if
+    the person is not certain.
 
     An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
     between the clause that names the subject and *offset* must begin with words that do not change the subject.
@@ -88,8 +88,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
 
 
 def _behind_owner(text: str, first: int, end: int) -> int:
-    """Return the offset of the relative or officer whom a clause names after another person, as in 权母吴太夫人, or *first*
-    if there is no such person.
+    """Return the offset of the relative or officer whom a clause names after another person, as in 权母吴太夫人. Return
+    *first* if the clause names no such relative or officer.
     """
     owned = _OWNED.match(text, first, end)
     return first if owned is None else owned.end() - 1
@@ -108,14 +108,15 @@ def _is_in_sentence(text: str, start: int, offset: int) -> bool:
 
 
 def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[int, int] | None:
-    """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
-    the person is not certain.
+    """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers. Return None
+    if the person is not certain.
 
     The person is certain if nobody else except *subject* is named in the _REACH characters of the paragraph before
     *offset*. If a person is named between the last quotation and *offset*, people named before this quotation do not
     count. If several people other than *subject* are named in the _REACH characters before *offset*, the person named
-    last is returned in two cases: if the text calls this person a captive, or if a new sentence begins between the last
-    two people. The person is not certain if the clause before *offset* is about somebody whose name is not known.
+    last may be meant. The person named last is returned if the text calls this person a captive. The person named last
+    is also returned if a new sentence begins between the last two people. The person is not certain if the clause
+    before *offset* is about somebody whose name is not known.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
@@ -171,8 +172,8 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
     """Return the offset and the node of the subject of the clause that follows a clause which begins with the person at
     *first*. Return None if the subject is not certain.
 
-    If the person at *first* orders another person to act, return the person who gets the order if *suffers* is true, or
-    None if *suffers* is false.
+    If the person at *first* orders another person to act, the result depends on *suffers*. Return the person who gets
+    the order if *suffers* is true, and None if *suffers* is false.
     """
     text = masked.text
     while suffers and text[first + 1 : first + 2] == "、" and text[first + 2 : first + 3] == PERSON:
@@ -189,11 +190,11 @@ def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> t
 
 
 def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
-    """Return whether the clause from *start* to *end* contains an order or a passive, so that somebody other than the
-    subject of the clause may act.
+    """Return whether the clause from *start* to *end* contains an order or a passive. In such a clause, somebody other
+    than the subject of the clause may act.
 
-    If *suffers* is true, the clause is searched for words that say that somebody strikes a person (such as 射), and not
-    for a passive (被).
+    If *suffers* is true, the clause is not searched for a passive (被). If *suffers* is true, the clause is searched
+    for words which say that somebody strikes a person (such as 射).
     """
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:

@@ -120,7 +120,7 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
     """Return the evidence for full names whose given name of two characters also occurs alone in the text.
 
-    A full name is returned only if its surname is no common word, and if the full name follows punctuation or a title
+    A full name is returned only if its surname is no common word. The full name must also follow punctuation or a title
     at least once.
     """
     found: dict[str, NameEvidence] = {}
@@ -135,7 +135,8 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
     """Return the evidence for given names such as 青禾 that occur without their surnames. A given name without its
-    surname must occur at least twice where a name can begin and end, and must not occur more often in other positions.
+    surname must occur at least twice where a name can begin and end. The given name must not occur more often in other
+    positions.
 
     A given name is considered only if it has two characters and its full name, such as 阮青禾, is in *people*.
     """
@@ -199,9 +200,9 @@ def _can_follow(third: str) -> bool:
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int], named: int) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    Whether the last character belongs to the given name is decided by the text after *name*, and by how often this
-    character follows the preceding characters of *name*. *named* counts the occurrences of all likely names that differ
-    from *name* at most in the last character, or is 0 if there are fewer than two such names.
+    The text after *name* decides whether the last character belongs to the given name. How often the last character
+    follows the preceding characters of *name* also decides this. *named* counts the occurrences of all likely names
+    that differ from *name* at most in the last character. *named* is 0 if there are fewer than two such likely names.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
@@ -233,13 +234,13 @@ def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
 
 
 def _needed_share(name: str) -> float:
-    """A candidate with a character that is unlikely in names counts as a name only if enough of its occurrences end
-    where a name can end. Return the minimum share of the occurrences of the candidate *name* that must end where a name
-    can end.
+    """Return the minimum share of the occurrences of the candidate *name* that must end where a name can end. The
+    candidate contains a character that is unlikely in names. The candidate counts as a name only if its occurrences
+    reach the returned share.
 
     Usually, a share of 0.8 of the occurrences must end where a name can end. For a name with a numeral among its last
-    two characters, such as 孟老三, a share of 0.5 is enough, unless the name begins with 周, 万 or 方. For any other name
-    that ends with 之, such as 裴砚之, a share of 0.6 of the occurrences is enough.
+    two characters, such as 孟老三, a share of 0.5 is enough. A name that begins with 周, 万 or 方 is an exception. For
+    any other name that ends with 之, such as 裴砚之, a share of 0.6 of the occurrences is enough.
     """
     counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
     if counted and name[0] not in "周万方":
@@ -296,8 +297,8 @@ def _needed_weight(prose: _Prose, name: str, base: int, *, times: int) -> float:
 def left_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 2 that says how clearly a name can begin at *offset*.
 
-    The left-edge score is 2 at the beginning of a clause or after a title, 1 after a character that often precedes
-    names, and otherwise 0.
+    The left-edge score is 2 at the beginning of a clause or after a title. The left-edge score is 1 after a character
+    that often precedes names, and otherwise 0.
     """
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
         return 2
@@ -309,8 +310,8 @@ def left_edge(text: str, offset: int) -> int:
 def right_edge(text: str, offset: int) -> int:
     """Return a score from 0 to 3 that says how clearly a name can end at *offset*.
 
-    The right-edge score is 2 at the end of a clause, 3 before a verb of speech or action and before 的 with a kinship or
-    role, 1 before a character that often stands after names, and otherwise 0.
+    The right-edge score is 3 before a verb of speech or action, and before 的 with a kinship or role. The right-edge
+    score is 2 at the end of a clause, 1 before a character that often stands after names, and otherwise 0.
     """
     if offset >= len(text) or text[offset] in CLAUSE_EDGE:
         return 2
@@ -320,8 +321,8 @@ def right_edge(text: str, offset: int) -> int:
 
 
 def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each name, with or without a surname, that stands often enough at the beginning of a
-    clause before a verb of speech or action.
+    """Return the evidence for each name that stands often enough at the beginning of a clause before a verb of speech
+    or action. The names may be with or without a surname.
     """
     spoken: Counter[str] = Counter()
     acted: Counter[str] = Counter()

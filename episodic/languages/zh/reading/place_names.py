@@ -97,19 +97,20 @@ def places(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _leftwards(text: str, end: int, *, suffix: int) -> tuple[str | None, bool]:
-    """Return the place name that ends at *end*, and whether a verb of place or movement stands before it, or (None,
-    False) if no place name ends there.
+    """Return the place name that ends at *end*, and whether a verb of place or movement stands before it. Return (None,
+    False) if no place name ends at *end*.
 
-    The place name is as short as possible: it begins at the start of the text, after punctuation, or after a word that
-    can precede a place name. *suffix* is the length of the word for a kind of place, such as 城, at the end of the name.
+    The place name is as short as possible. The place name begins at the start of the text, after punctuation, or after
+    a word that can precede a place name. *suffix* is the length of the word for a kind of place, such as 城, at the end
+    of the name.
     """
     longest = 2 if text[end - 1] in _SHORT_SUFFIXES else 3
     for size in range(1, longest + 1):
         start = end - suffix - size
         if start < 0:
             return None, False
-        # A character such as 渡, which can be a verb ("to cross") or a noun for a kind of place ("ferry"), counts as the
-        # noun directly before the last character of a settlement's name, as in 柳渡镇.
+        # A character such as 渡 can be a verb ("to cross") or a noun for a kind of place ("ferry"). Directly before the
+        # last character of a settlement's name, such a character counts as the noun, as in 柳渡镇.
         inner = size == 1 and text[end - 1] in _SETTLEMENTS and text[start] in _SUFFIXES
         if (text[start] in _IMPOSSIBLE_INSIDE and not inner) or text[start] in CLAUSE_EDGE:
             return None, False

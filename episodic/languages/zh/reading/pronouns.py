@@ -19,11 +19,11 @@ def resolve_third_person(text: str, mentions: Sequence[Mention], *, outside: Seq
     """Yield mentions by the pronouns 他 and 她 whose antecedent is unambiguous, from sentences without quotations.
 
     A pronoun means the only person whom its sentence names before it, if the sentence begins with this person. A
-    pronoun at the beginning of a sentence can also mean a person of an earlier sentence in the same paragraph: the
-    nearest earlier sentence that names a person. A pronoun means a person of an earlier sentence only if the earlier
-    sentence names nobody else and begins with the person's name, and if no quotation stands between the name and the
-    pronoun. A few introductory characters can precede the person or pronoun at the beginning of a sentence. *outside*
-    contains the spans that are not narration, in text order and without overlap.
+    pronoun at the beginning of a sentence can also mean a person of an earlier sentence in the same paragraph. Only the
+    nearest earlier sentence that names a person can contain the person whom the pronoun means. The earlier sentence
+    that a pronoun refers to must begin with the person's name and name nobody else. No quotation may stand between the
+    person's name and the pronoun. A few introductory characters can precede the person or pronoun at the beginning of a
+    sentence. *outside* contains the spans that are not narration, in text order and without overlap.
     """
     ends = [span.end for span in outside]
     persons = [mention for mention in mentions if mention.mark == PERSON]

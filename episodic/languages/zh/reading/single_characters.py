@@ -29,8 +29,8 @@ _KIN = frozenset("弟兄子侄叔妹女")
 _ORDERS = frozenset("使令遣命与其")
 """Characters before a relative who is named by the given name alone, as in 使弟卫领兵."""
 _MIN_SHARE = 0.8
-"""If at least this share of a character's occurrences stand where a name can stand, the character is accepted as a name
-at all these places.
+"""The minimum share of a character's occurrences that must stand where a name can stand. If the share is reached, the
+character is accepted as a name at all these places.
 """
 
 

@@ -96,8 +96,8 @@ class ChineseGrammar:
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
         """Return the index of the node that fills each slot, or None if the match must be ignored.
 
-        A match is ignored if its nodes do not fit together, or if it omits a person and the earlier text does not show
-        clearly who is meant.
+        A match is ignored if its nodes do not fit together. A match that omits a person is ignored if the earlier text
+        does not show clearly who is meant.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:
@@ -118,8 +118,8 @@ class ChineseGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守汉中, or who dies,
-        as in 太守贺翎、校尉崔毅皆死于国难.
+        """Yield the subject of the match, and the people listed before a subject who acts or dies. The subject acts in
+        王平、张嶷守汉中, and dies in 太守贺翎、校尉崔毅皆死于国难.
         """
         yield found.slots[template.subject]
         if template.subject != "s":
@@ -165,13 +165,13 @@ class ChineseGrammar:
         """Return the placement (NOW, BACK or AHEAD) of a statement. The parameter *placed* is the placement that the
         rules for time words have found. In narration, the placement AHEAD (at a later time) is corrected to NOW, unless
         the statement is an intention. The placement NOW is corrected to BACK (at an earlier time) if the statement is
-        the reason of another event, or an event of somebody's youth.
+        the reason of another event. NOW is also corrected to BACK for an event of somebody's youth.
 
         The placement BACK (at an earlier time) is returned for an event that is the reason of a present event, as in
-        因爽被司马懿谋杀. The placement BACK is also returned for an event after 后 ("later") in an account of somebody's youth.
-        A construction that asserts something in narration tells what has happened, unless it tells an intention. A 将 or
-        欲 before a match in narration does not mean the future: it marks an object (将赵月斩之), or tells what somebody else
-        was about to do.
+        因爽被司马懿谋杀. The placement BACK is also returned for an event after 后 ("later") in an account of
+        somebody's youth. A construction that asserts something in narration tells what has happened, unless it tells an
+        intention. A 将 or 欲 before a match in narration does not mean the future. Such a 将 or 欲 marks an object
+        (将赵月斩之), or tells what somebody else was about to do.
         """
         text, start = found.region.masked.text, found.regex_match.start()
         if placed is Placement.AHEAD:

@@ -16,8 +16,8 @@ HAN_NUMERAL_CLASS = "零〇○一二三四五六七八九十百千万两兩廿�
 
 
 def han_number(words: str) -> int | None:
-    """Return the value of a Chinese numeral that is written with scales (一百二十) or digit by digit (一二零), or None for any
-    other text.
+    """Return the value of a Chinese numeral that is written with scales (一百二十) or digit by digit (一二零). Return
+    None for any other text.
     """
     if not words or any(character not in HAN_NUMERAL_CLASS and not character.isdigit() for character in words):
         return None

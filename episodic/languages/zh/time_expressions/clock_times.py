@@ -1,10 +1,10 @@
 """Parser for the time of day in Chinese time expressions: double-hours (酉时), night watches (三更), hours (晚上八点半) and
 parts of the day (掌灯时分).
 
-The twelve double-hours are two hours each, and 子时 begins at 23:00. The five night watches divide the time from 19:00 to
-5:00, so that each watch is one of the double-hours from 戌时 to 寅时. A night watch (更) is divided into five 点 of 24
-minutes each. Yan Zhitui (颜氏家训·书证) explains why a night has five watches, and that the watches move with the season. The
-rules of this parser give each watch its conventional fixed hours in every season (一更: 19:00 to 21:00).
+The twelve double-hours are two hours each, and 子时 begins at 23:00. The five night watches divide the time from 19:00
+to 5:00. Each watch is one of the double-hours from 戌时 to 寅时. A night watch (更) is divided into five 点 of 24
+minutes each. Yan Zhitui (颜氏家训·书证) explains why a night has five watches, and that the watches move with the
+season. The rules of this parser give each watch its conventional fixed hours in every season (一更: 19:00 to 21:00).
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ def _hour(words: str) -> _Found | None:
 
 
 def _half(period: str, at: int) -> int | None:
-    """Return the number of minutes to add to *at*, a minute from 0 to 719 of a twelve-hour clock, to get the minute of
-    the day. *period* is a word such as 下午 ("afternoon"). Return None if *period* is empty.
+    """Return the number of minutes to add to *at* to get the minute of the day. *at* is a minute from 0 to 719 of a
+    twelve-hour clock. *period* is a word such as 下午 ("afternoon"). Return None if *period* is empty.
     """
     if re.search("凌晨|早|晨|上午", period):
         return 0

@@ -106,8 +106,8 @@ class ChineseDates:
         self._bare = re.compile(f"{_YEAR}{rest}")
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
-        date begins there.
+        """Return the date that begins at the offset *at* of a normalised text, and the offset of its end. Return None
+        if no date begins at *at*.
 
         *running* is true if *text* contains more than a date, so that stricter rules apply.
         """
@@ -125,11 +125,12 @@ class ChineseDates:
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
     def _day_count(self, text: str, at: int) -> Reading | None:
-        """Return a day count such as 第一百零三日, and the offset of its end, or None if no day count begins at the
+        """Return a day count such as 第一百零三日, and the offset of its end. Return None if no day count begins at the
         offset *at*.
 
-        An expression after 至 or 到, such as 至第十六日, is no day count, and neither is one with a Chinese numeral below ten,
-        such as 第三日. Expressions such as 至第十六日 and 第三日 count from a day that they do not name.
+        An expression after 至 or 到, such as 至第十六日, is no day count. An expression with a Chinese numeral below
+        ten, such as 第三日, is no day count either. Expressions such as 至第十六日 and 第三日 count from a day that
+        they do not name.
         """
         match = None if text[at - 1 : at] in ("至", "到") else self._count.match(text, at)
         number = None if match is None else _figure(match["count"])
@@ -151,11 +152,11 @@ class ChineseDates:
         return self._full(match)
 
     def _in_the_only_era(self, text: str, at: int) -> Reading | None:
-        """Return a date without an era, such as 三百四十九年三月, and the offset of its end, or None if no such date
-        begins at the offset *at*.
+        """Return a date without an era, such as 三百四十九年三月, and the offset of its end. Return None if no such
+        date begins at the offset *at*.
 
-        A number of years counts as a date, and not as a duration, only if a part of a year such as a month follows, or
-        if the year is 元年.
+        A number of years can be a date or a duration. A number of years counts as a date only if a part of a year such
+        as a month follows, or if the year is 元年.
         """
         match = self._bare.match(text, at)
         if match is None or not (match["season"] or match["month"] or match["named"] or match["first"]):
@@ -163,8 +164,8 @@ class ChineseDates:
         return self._full(match)
 
     def _lunar_feast(self, text: str, at: int) -> Reading | None:
-        """Return the date of a feast such as 中秋, without a year, or None if no feast is named at *at* or the work has
-        an invented calendar.
+        """Return the date of a feast such as 中秋, without a year. Return None if no feast is named at *at*, or if the
+        work has an invented calendar.
 
         The date of a feast gets its year later, from a reign year elsewhere in the text.
         """
@@ -218,8 +219,8 @@ class ChineseDates:
 
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "feast" in found:
-            # A feast of the lunisolar year may be on any day of the work's own calendar, so the feast does not change a
-            # date of this calendar.
+            # A feast does not change a date of the work's own calendar. A feast of the lunisolar year may be on any day
+            # of the work's own calendar.
             feast = _LUNAR[found["feast"]]
             return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:

@@ -150,8 +150,8 @@ def _qualified(bounds: tuple[int, int | None], qualifier: str, *, about: bool) -
 def _half(word: str, *, more: bool) -> Amount | None:
     """Return the bounds of half a unit, such as 半月 ("half a month").
 
-    If *more* is true, as for 半月有余 ("more than half a month"), the bounds for years, months and weeks are half a
-    unit and a whole unit.
+    If *more* is true, as for 半月有余 ("more than half a month"), the bounds are wider. With *more*, the bounds for
+    years, months and weeks are half a unit and a whole unit.
     """
     if word in _HOURS:
         return Amount(0, max(_HOURS[word], 1), "hour")

@@ -1,5 +1,7 @@
-"""Patterns of Chinese words about time that name no date: words that only say before, after or at the current time
-(后来, 从前, 今日), and words that do not say when something happens (常常, 很久).
+"""Patterns of Chinese words about time that name no date, in two groups.
+
+The words of the first group only say before, after or at the current time (后来, 从前, 今日). The words of the second
+group do not say when something happens (常常, 很久).
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ def read_chinese(words: str, dates: ChineseDates) -> Reading | None:
 
 
 def chinese_at(text: str, at: int, dates: ChineseDates) -> Reading | None:
-    """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end,
-    or None if no time expression begins at *at*.
+    """Return the meaning of the longest time expression at the offset *at* of running text, and the offset of its end.
+    Return None if no time expression begins at *at*.
     """
     found = (dates.at(text, at, running=True), longest(chinese_rules(strict=True), text, at))
     return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
@@ -45,7 +45,7 @@ def chinese_at(text: str, at: int, dates: ChineseDates) -> Reading | None:
 
 def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
     """Return the meaning of a time expression relative to a date, such as 建安五年以前 ("before the fifth year of
-    Jian'an"), or None if no such expression begins at the offset *at*.
+    Jian'an"). Return None if no such expression begins at the offset *at*.
     """
     date = dates.at(words, at)
     match = _BESIDE_DATE.match(words, date[1]) if date else None

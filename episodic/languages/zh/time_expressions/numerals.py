@@ -14,8 +14,8 @@ _WHOLE: Final = {"万": 10_000, "亿": 100_000_000}
 
 
 def chinese_number(words: str) -> int | None:
-    """Return the value of a whole number in Chinese numerals or figures, such as 一百零三, 一〇三, 廿三 or 3万, or None for other
-    text.
+    """Return the value of a whole number in Chinese numerals or figures, such as 一百零三, 一〇三, 廿三 or 3万. Return
+    None for other text.
     """
     if not words:
         return None

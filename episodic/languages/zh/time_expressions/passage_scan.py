@@ -27,8 +27,8 @@ _TIME_SIGNS: Final = re.compile(
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yield the offset and the meaning of each time expression in *plain*, a normalised sentence, if the expression
-    says when the content of the sentence happens.
+    """Yield the offset and the meaning of each time expression in *plain*, a normalised sentence. Expressions that do
+    not say when the content of the sentence happens are left out.
     """
     if not _TIME_SIGNS.search(plain):
         return

@@ -47,9 +47,9 @@ _VAGUE: Final = ("数", "几")
 def chinese_rules(*, strict: bool) -> tuple[Rule, ...]:
     """Return the rules for Chinese time expressions that are relative or vague, without the rules for dates.
 
-    If *strict* is true, the rules are for running text, where the name of an event must end in a word for a kind of
-    event, such as 战 ("battle"). Words such as 那时, which are a time expression only when they stand alone, do not
-    count in running text.
+    If *strict* is true, the rules are for running text. In running text, the name of an event must end in a word for a
+    kind of event, such as 战 ("battle"). Words such as 那时, which are a time expression only when they stand alone, do
+    not count in running text.
     """
     forms = (*_amounts(), *_days(), *_years(), *_events(strict=strict), *_plain(strict=strict))
     if not strict:
@@ -86,8 +86,8 @@ def _within(match: re.Match[str]) -> TimeExpression | None:
 
 
 def _below(match: re.Match[str]) -> TimeExpression | None:
-    """Return the time of an expression such as 不数月 ("in less than a few months"), which lies at most the stated
-    duration after the preceding passage.
+    """Return the time of an expression such as 不数月 ("in less than a few months"). The returned time lies at most the
+    stated duration after the preceding passage.
     """
     amount = amount_of(match)
     return None if amount is None else after(replace(amount, low=0), Anchor.PREVIOUS)
@@ -118,8 +118,8 @@ def _amounts() -> tuple[Form, ...]:
 def _nth(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 第二日 ("the second day"), or None for 第一日 ("the first day").
 
-    The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from which it
-    counts, and is taken to mean a day from one to three days after the preceding passage.
+    The expression 第二日 means the day after the preceding passage. The expression 第三日 does not name the day from
+    which it counts. 第三日 is taken to mean a day from one to three days after the preceding passage.
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 2:
@@ -144,7 +144,7 @@ def _quarter(words: str) -> int:
 
 def _turn(anchor: Anchor, steps: int, *, unit: str = "day") -> Says:
     """Return a function for the time that is *steps* units after the moment *anchor*, such as the time of the preceding
-    passage, or before it if *steps* is negative.
+    passage. If *steps* is negative, the time lies before *anchor*.
 
     If the matched expression names a season, the function returns a time in this season.
     """
@@ -170,8 +170,8 @@ def _season(match: re.Match[str]) -> TimeExpression:
 def _age(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 林晚十四岁那年 ("the year in which Lin Wan was fourteen").
 
-    The bounds of the time are wide: a newborn child is zero years old in one way of counting and one year old in
-    another, and any part of the year may be meant.
+    The bounds of the time are wide, for two reasons. A newborn child is zero years old in one way of counting, and one
+    year old in another. Any part of the year may be meant.
     """
     bounds = counted(match["age"])
     if bounds is None:
@@ -207,8 +207,8 @@ def _whole() -> tuple[Form, ...]:
 
 def _clause_key(words: str) -> str | None:
     """Return the key of an event that is described by a clause such as 太太成亲 ("the mistress married"). Return None
-    if *words* contain a word for a time, as 天亮 ("dawn") does, or begin or end with a word such as 那 ("that"),
-    because such a clause rarely describes one particular event.
+    if *words* contain a word for a time, as 天亮 ("dawn") does. Return None also if *words* begin or end with a word
+    such as 那 ("that"). Clauses with such words rarely describe one particular event.
     """
     return (
         None
@@ -263,8 +263,8 @@ def _years() -> tuple[Form, ...]:
         (rf"(?:同年|是年|是岁|当年(?=[春夏秋冬])){_YEAR_TAIL}", year(previous, 0)),
         (rf"(?:明年|下一年){_YEAR_TAIL}", year(here, 1)),
         (rf"后年{_YEAR_TAIL}", year(here, 2)),
-        # Expressions such as 今年 and 本月 say nothing about the time of the passage, because they mean the year or month
-        # of the passage itself.
+        # Expressions such as 今年 and 本月 say nothing about the time of the passage. 今年 and 本月 mean the year or
+        # month of the passage itself.
         (rf"(?:今年|本年){_YEAR_TAIL}|这个?月|本月", always(UNKNOWN_TIME)),
         (rf"(?:去年|旧年|上一年|头年){_YEAR_TAIL}", year(here, -1)),
         (rf"(?<!大)前年{_YEAR_TAIL}", year(here, -2)),
@@ -295,8 +295,8 @@ def _nth_of_event(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as 大火后第三日 ("the third day after the fire"), which means three days
     after the event.
 
-    In an expression without 后 ("after"), such as 围城第三日 ("the third day of the siege"), the day on which the event
-    began may count as the first day.
+    In an expression without 后 ("after"), the day on which the event began may count as the first day. An example is
+    围城第三日 ("the third day of the siege").
     """
     bounds = counted(match["nth"])
     if bounds is None or bounds[0] < 1:

@@ -1,6 +1,6 @@
 """Moves statements that only share a passage with a dream out of the dream.
 
-A dream often begins and ends in the middle of a paragraph, but a reader gives each passage only one frame, such as
+A dream often begins and ends in the middle of a paragraph. However, a reader gives each passage only one frame, such as
 dream or main line.
 """
 
@@ -38,14 +38,15 @@ def outside_dreams(
     find: Callable[[str], Predicate | None],
 ) -> list[StatementSource]:
     """Return the statements of a chapter. A statement that is in a passage of a dream, but is not part of the dream, is
-    moved to a main-line passage. Statements that stand before or after a dream, but in a passage of the dream, are
-    moved to the last main-line passage before the dream, or else to the first main-line passage of the chapter.
+    moved to a main-line passage. The statement is moved to the last main-line passage before the dream, or else to the
+    first main-line passage of the chapter. For example, a statement that stands before or after the dream in the same
+    passage is moved.
 
-    A dream begins at words such as "he dreamed that", which can also stand in the passage before the dream, or else at
-    its first statement of the scope "dream". A dream ends at the first words such as "he awoke" after its last
-    statement of the scope "dream", or else directly after that statement. A statement of an unchangeable fact, such as
-    a kinship, counts as true outside the dream if the reader gave other statements of the dream the scope "dream".
-    *find* returns the predicate with a given name.
+    A dream begins at words such as "he dreamed that", which can also stand in the passage before the dream. Without
+    such words, a dream begins at its first statement of the scope "dream". A dream ends at the first words such as "he
+    awoke" after its last statement of the scope "dream", or else directly after that statement. A statement of an
+    unchangeable fact, such as a kinship, can count as true outside the dream. It counts so if the reader gave other
+    statements of the dream the scope "dream". *find* returns the predicate with a given name.
     """
     dreams = {number: dream for dream in _dreams(sources, framed, text) for number in dream.passages}
     made: list[StatementSource] = []

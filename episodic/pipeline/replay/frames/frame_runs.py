@@ -35,9 +35,9 @@ class FrameRuns:
         """Return the passages of the next chapter, each with its frame, such as flashback, and the id of its run.
 
         If the reader marked passages at the beginning of a chapter as `continued`, these passages belong to the run of
-        the last passage before this chapter in the same layer, unless that last passage is on the main line. A
-        flashback, dream, letter or tale that is not marked as a new one continues the last one of the same kind, and
-        its passages get the same run id.
+        the last passage before this chapter in the same layer. A last passage on the main line is not continued in this
+        way. A flashback, dream, letter or tale that is not marked as a new one continues the last one of the same kind.
+        The passages of both get the same run id.
         """
         episode = chapter.episode
         layer = Layer.CANON if episode.layer is Layer.DRAFT else episode.layer

@@ -1,5 +1,5 @@
-"""Removes the mark "before this scene" from the statements of a flashback, letter or tale if a reader gave it to most of
-them.
+"""Removes the mark "before this scene" from the statements of a flashback, letter or tale if a reader gave it to most
+of them.
 
 A flashback is itself earlier than the scene that tells it. If a reader also marks the statements of a flashback "before
 this scene", the mark adds no information. After the mark "before this scene" is removed, the statements of the
@@ -19,8 +19,8 @@ from episodic.model.readings import Placement
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 FEWEST: Final = 4
-"""The marks "before this scene" are removed only if at least this many statements in the flashbacks (or in the letters,
-or in the tales) of one window of a chapter have them.
+"""The marks "before this scene" are removed only if at least this many statements have them. The statements in the
+flashbacks of one window of a chapter are counted together, and so are those in its letters and those in its tales.
 """
 _TOLD: Final = (FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE)
 _DATED: Final = (FrameKind.LETTER, FrameKind.TALE)
@@ -29,11 +29,12 @@ _DATED: Final = (FrameKind.LETTER, FrameKind.TALE)
 def without_marks_of_frames(
     spanned: tuple[SpannedStatement, ...], framed: Sequence[FramedPassage]
 ) -> tuple[SpannedStatement, ...]:
-    """Return the statements of a chapter without superfluous marks "before this scene". If at least FEWEST statements,
-    and more than half of all, in the flashbacks (or in the letters, or in the tales) of one window have the mark, the
-    mark is removed and these statements are placed in the scene that the flashback, letter or tale tells. A statement
-    with a time expression such as "ten years before" keeps its mark. A statement that `_before_openings` returns keeps
-    its mark, too.
+    """Return the statements of a chapter without superfluous marks "before this scene". The statements in the
+    flashbacks of one window are counted together, and so are those in its letters and those in its tales. If at least
+    FEWEST of the statements that are counted together have the mark, and more than half of them, the mark is removed.
+    Statements whose mark is removed are placed in the scene that the flashback, letter or tale tells. A statement with
+    a time expression such as "ten years before" keeps its mark. A statement that `_before_openings` returns keeps its
+    mark, too.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:

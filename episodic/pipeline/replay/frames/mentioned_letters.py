@@ -23,8 +23,9 @@ def without_mentioned_letters(
 ) -> tuple[FramedPassage, ...]:
     """Return the passages of a chapter. A passage that the reader takes for a letter is put on the main line if it only
     narrates that a letter was written or read. To be put on the main line, the passage must be the only passage of the
-    letter, and narration with a statement about the story's world must come before the first words in quotation marks.
-    The reader must have found no claim or belief in the passage, because a claim would be part of what the letter says.
+    letter. In addition, narration with a statement about the story's world must come before the first words in
+    quotation marks. The reader must have found no claim or belief in the passage, because a claim would be part of what
+    the letter says.
     """
     if not any(one.frame is FrameKind.LETTER for one in framed):
         return framed

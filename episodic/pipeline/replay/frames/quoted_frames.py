@@ -1,7 +1,7 @@
 """Decides by quotation marks which statements are part of a letter or tale and which belong to the main line.
 
 A reader gives each passage only one frame, such as letter or main line. However, the first passage of a letter often
-begins with the sentence that introduces the letter, and the last lines of a letter often stand in a passage of the main
+begins with the sentence that introduces the letter. The last lines of a letter often stand in a passage of the main
 line. A passage of a tale often contains a sentence of narration, such as "he went on", between the words of the tale.
 """
 
@@ -33,12 +33,13 @@ def in_quoted_frames(
     """Return the statements of a chapter, each in a passage of the letter, tale or main line to which its quote
     belongs.
 
-    A statement about the story's world that is narrated before or between the words of a letter or tale, or that is
-    about the telling itself, is placed in the last main-line passage before it, or else in the next one. A main-line
-    statement that is not about the story's world, such as a claim, is placed in an earlier passage of a letter or tale
-    if one quotation contains the statement and words of that passage. If speech follows the last words of a letter in
-    the same passage, its statements are placed in the main-line passage after the letter, or else in the main-line
-    passage before the letter.
+    Some statements about the story's world stand in a passage of a letter or tale, but do not belong to the letter or
+    tale. They are narrated before or between its words, or are about the telling itself. Such a statement is placed in
+    the last main-line passage before it, or else in the next main-line passage. A main-line statement that is not about
+    the story's world, such as a claim, may belong to an earlier passage of a letter or tale. It is placed in that
+    passage if one quotation contains both the statement and words of the passage. Speech may follow the last words of a
+    letter in the same passage. The statements of this speech are placed in the main-line passage after the letter, or
+    else in the main-line passage before the letter.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -62,12 +63,12 @@ def in_quoted_frames(
 def _after_letters(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
 ) -> Mapping[int, tuple[int, int]]:
-    """Return, by the number (`run`) of each letter that ends inside its last passage, the offset of the end of the
-    letter and the index of a main-line passage. The text after the letter counts as a part of this main-line passage. A
-    letter ends inside its last passage if words after the last statement of the writer, such as "he said", introduce
-    the speech of another person, and if this person is the subject or holder of a statement in the main-line passage
-    after the letter (or else before it). The writer is the entity that is most often the holder of the letter's
-    statements.
+    """Return, for each letter that ends inside its last passage, the offset of the end of the letter and the index of a
+    main-line passage. The keys of the result are the numbers (`run`) of the letters. The text after the letter counts
+    as a part of this main-line passage. A letter ends inside its last passage under two conditions. First, words after
+    the last statement of the writer, such as "he said", introduce the speech of another person. Second, this other
+    person is the subject or holder of a statement in the main-line passage after the letter (or else before it). The
+    writer is the entity that is most often the holder of the letter's statements.
     """
     held: dict[int, list[tuple[Span, int]]] = {}
     for spanned, numbers, _ in sources:
@@ -113,8 +114,8 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # A statement of narration at the beginning of a passage of a letter or tale, before the quoted words, belongs to the
-    # narration of the passage before it, unless narration also follows the quoted words.
+    # A statement of narration can stand at the beginning of a passage of a letter or tale, before the quoted words.
+    # Such a statement belongs to the narration of the previous passage, unless narration also follows the quoted words.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
 
@@ -155,9 +156,9 @@ def _is_mostly_quoted(framed: Sequence[FramedPassage], passages: AbstractSet[int
 def _quotes_letter(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], passage: int, spoken: Sequence[Span]
 ) -> bool:
-    """Return whether a passage of a letter quotes the letter between sentences of narration: all claims in the passage
-    stand in quotation marks, and either all other statements stand outside the quotation marks, or quotations are most
-    of the text of the passage.
+    """Return whether a passage of a letter quotes the letter between sentences of narration. In such a passage, all
+    claims stand in quotation marks. In addition, all other statements stand outside the quotation marks, or quotations
+    are most of the text of the passage.
     """
     claimed = [
         (one.reading.core.scope is StatementScope.CLAIM, any(words.holds(one.span) for words in spoken))
@@ -170,12 +171,14 @@ def _quotes_letter(
 
 
 class _TellingScenes(NamedTuple):
-    """What belongs to the scene in which a letter is read or a tale is told, and not to the letter or tale: narration,
-    speech before the words of a letter, and what the teller of a tale says to his listeners about the telling.
+    """What belongs to the scene in which a letter is read or a tale is told, and not to the letter or tale. Narration
+    belongs to this scene, and so does speech before the words of a letter. What the teller of a tale says to his
+    listeners about the telling belongs to the scene, too.
 
     `spoken` are all quotations of the chapter, and `claimed` contains, by the index of each passage, the quotations
-    with claims of the passage. `tellers` and `listeners` contain pairs of a letter or tale (`run`) and the number of
-    its writer or teller, or of a person to whom something in it is said.
+    with claims of the passage. `tellers` contains pairs of a letter or tale (`run`) and the number of its writer or
+    teller. `listeners` contains pairs of a letter or tale (`run`) and the number of a person to whom something in it is
+    said.
     """
 
     framed: Sequence[FramedPassage]
@@ -228,8 +231,8 @@ def _role(participant: Participant) -> str:
 
 
 def _main_near(spanned: SpannedStatement, framed: Sequence[FramedPassage]) -> int | None:
-    """Return the index of the last main-line passage before a statement, or else of the first main-line passage of the
-    chapter, or None if the chapter has no main-line passage.
+    """Return the index of the last main-line passage before a statement. If there is no such passage, return the index
+    of the first main-line passage of the chapter. Return None if the chapter has no main-line passage.
     """
     main = [number for number, one in enumerate(framed) if one.frame is FrameKind.MAIN]
     return max((one for one in main if one < spanned.passage), default=min(main, default=None))

@@ -25,9 +25,9 @@ def with_tellers(
     """Return the statements of a chapter. If the reader found no holder for a claim in a letter or tale, the teller of
     this letter or tale becomes the holder of the claim.
 
-    The teller is the entity whose claims are more than half of the statements of the letter or tale, where claims
-    without a holder are not counted. *root* returns, for the number of a cluster of mentions, the number that all
-    clusters of the same entity share.
+    The teller is the entity whose claims are more than half of the statements of the letter or tale. Claims without a
+    holder are not counted. *root* returns, for the number of a cluster of mentions, the number that all clusters of the
+    same entity share.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -51,8 +51,8 @@ def _of_nobody(spanned: SpannedStatement) -> bool:
 def _tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
 ) -> Mapping[int, tuple[int, str]]:
-    """Return the cluster number and the name of the teller of each letter or tale whose teller is known, by the number
-    (`run`) of the letter or tale.
+    """Return the teller of each letter or tale whose teller is known, as the cluster number and the name of the teller.
+    The keys of the result are the numbers (`run`) of the letters and tales.
     """
     holders: dict[int, Counter[int | None]] = {}
     names: dict[int, str] = {}

@@ -1,5 +1,6 @@
-"""Finds statements which show that two linked clusters of mentions are two people: a relation between them ("Ann is the
-sister of Bo"), or two deaths.
+"""Finds statements which show that two linked clusters of mentions are two people.
+
+Such statements tell a relation between the two people ("Ann is the sister of Bo"), or two deaths.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ def apply_conflicts(
     deaths: dict[int, str],
     table: PredicateTable,
 ) -> None:
-    """Report to *clusters* each pair of clusters of mentions that count as one entity and that the statements of a
-    chapter show to be two people.
+    """Report to *clusters* the pairs of clusters of mentions that are two people according to the statements of a
+    chapter. The two clusters of such a pair count as one entity so far.
 
-    *deaths* contains, by cluster, the first chapter that narrates the death of the cluster on the main line, as
-    happening now and without a time expression. The function adds the deaths of this chapter to *deaths*. Two clusters
-    that were taken for one entity are two people if their deaths are narrated in different chapters.
+    *deaths* contains, by cluster, the first chapter that narrates the death of the cluster. Only deaths are included
+    that the main line narrates as happening now and without a time expression. The function adds the deaths of this
+    chapter to *deaths*. Two clusters that were taken for one entity are two people if their deaths are narrated in
+    different chapters.
     """
     frames = {one.value.uuid: one.framed.frame for one in passages}
     for one in statements:
@@ -49,9 +51,10 @@ def _asserted(one: ReplayedStatement) -> bool:
 
 
 def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
-    """Return whether a statement, such as "Ann is the sister of Bo", shows that its subject and object are two people,
-    although their clusters of mentions count as one entity so far. A predicate that gives a name, or that is outside
-    the predicate table, does not count, because it may say that subject and object are one person, as "alias of" does.
+    """Return whether a statement, such as "Ann is the sister of Bo", shows that its subject and object are two people.
+    The result is true only if the clusters of mentions of the two count as one entity so far. A predicate that gives a
+    name ("alias of") does not count, because it may say that subject and object are one person. For the same reason, a
+    predicate outside the predicate table does not count.
     """
     if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
         return False

@@ -22,8 +22,8 @@ from episodic.model.settings import Density, WorkSettings
 from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
-"""If several entities have a name, rules search the text for this name only if one of these entities is called so at
-least MIN_RATIO times as often as any other.
+"""If several entities have a name, rules search the text for this name only under a condition. One of these entities
+must be called so at least MIN_RATIO times as often as any other.
 """
 _MIN_LENGTH = 2
 
@@ -33,8 +33,8 @@ BearersOf = Callable[[str], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class WindowText:
-    """The text of a window (a part of a chapter) in the form that is searched for names: with single spaces, and with
-    the set of all pairs of adjacent characters, by which names are looked up.
+    """The text of a window (a part of a chapter) in the form that is searched for names. The text has single spaces.
+    The set of all pairs of adjacent characters in the text is kept, too, because names are looked up by such pairs.
     """
 
     text: str
@@ -100,15 +100,15 @@ class KnownNames:
     def of_window(
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
     ) -> tuple[KnownName, ...]:
-        """Return, in sorted order, the known names for which rules search a window (a part of a chapter), each with the
-        number of its entity, counted from 0. A name is trusted if it means only one entity and if the rules of the
-        language do not exclude it from searches.
+        """Return, in sorted order, the known names for which rules search a window (a part of a chapter). Each name
+        comes with the number of its entity, counted from 0. A name is trusted if it means only one entity and if the
+        rules of the language do not exclude it from searches.
 
         If the window's text contains one trusted name of an entity, all trusted names of the entity are known names.
         *earlier* contains the nodes (entities as read) of the chapter's earlier windows. If an entity in *earlier* is a
         person known from earlier chapters, all trusted names of this person are known names. A name in *earlier* that
-        occurs in no earlier chapter is also a known name, provided that it means only one entity and is not excluded
-        from searches.
+        occurs in no earlier chapter can also be a known name. Such a name must mean only one entity, and must not be
+        excluded from searches.
         """
         found = set(self._people(earlier, language, settings))
         for start in window.pairs & self._by_start.keys():
@@ -171,9 +171,9 @@ class KnownNames:
         return None if found is None else found[0]
 
     def _trusted(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
-        """Return the cluster number of the only entity that the name means, and whether every occurrence of the name in
-        a text counts, or only occurrences whose surrounding words fit a name. Return None if rules must not search the
-        text for the name.
+        """Return the cluster number of the only entity that the name means, and which occurrences of the name in a text
+        count. Either every occurrence counts, or only occurrences whose surrounding words fit a name. Return None if
+        rules must not search the text for the name.
         """
         if name not in self._bearers:
             self._bearers[name] = self._found_bearer(name, language, settings)
@@ -229,7 +229,7 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
 
 def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
     """Return a digest of the arguments. What rules read in a window (a part of a chapter) depends only on these
-    arguments and on the text of the window, so that a reading can be used again if both the digest and the text are
+    arguments and on the text of the window. A reading can therefore be used again if both the digest and the text are
     equal.
     """
     names = [

@@ -24,7 +24,7 @@ _DEAD: Final = "dead"
 class KnownBonds:
     """The bonds between people, such as marriages, that the statements of a chapter and of earlier chapters tell.
 
-    `deaths` are the clusters whose death the main line of an earlier chapter narrates, and `parted` the pairs of
+    `deaths` are the clusters whose death the main line of an earlier chapter narrates. `parted` are the pairs of
     clusters whose bond ended in an earlier chapter.
     """
 
@@ -40,10 +40,10 @@ class KnownBonds:
         person with whom the cluster was linked.
 
         Only a bond that each side has with one person at a time, such as a marriage, identifies somebody. Nobody is
-        identified if the owner (the person called "her") has several known partners, if one of the two partners is
-        dead, or if the bond is said to begin or to have ended. Two clusters that are both mentioned in one window (a
-        part of a chapter), and are therefore probably two people, are linked only if a stored answer says that they are
-        one person.
+        identified if the owner (the person called "her") has several known partners. Nobody is identified, either, if
+        one of the two partners is dead, or if the bond is said to begin or to have ended. Two clusters that are both
+        mentioned in one window (a part of a chapter) are probably two people. Such clusters are linked only if a stored
+        answer says that they are one person.
         """
         linked: dict[int, str] = {}
         for one in self.statements:
@@ -90,8 +90,8 @@ class KnownBonds:
         return parted or not sides.isdisjoint(dead)
 
     def _says_only(self, number: int, predicate: Predicate) -> bool:
-        """Return whether all names of a cluster say no more than an owner and the relation, as "Ann's wife" and 其妻 do,
-        but "his first wife" does not.
+        """Return whether all names of a cluster say no more than an owner and the relation. "Ann's wife" and 其妻 say
+        no more than that, but "his first wife" says more.
         """
         whole = self.clusters[number]
         names = (*whole.names, *whole.titles) or (whole.first_name,)
@@ -102,8 +102,8 @@ class KnownBonds:
         one, other = self.clusters[nameless], self.clusters[partner]
         unlike = unlike_people((*one.names, *one.titles), (*other.names, *other.titles))
         # Two clusters that are both mentioned in one window (a part of a chapter that is read in one call) are usually
-        # two people. If a stored answer says that the two clusters are one person, it does not count as evidence for
-        # two people that one window mentions both, because the window may mention a namesake of the partner.
+        # two people. If a stored answer says that the two clusters are one person, mentions of both in one window are
+        # no evidence for two people. One of these mentions may mean a namesake of the partner.
         answered = partner in {self.clusters.root(number) for number in self.clusters.linked_with((nameless,))}
         together = self.clusters.root(nameless) == partner or (
             not answered and not one.windows.isdisjoint(other.windows)
@@ -118,8 +118,8 @@ class KnownBonds:
 
 
 def ended_bonds(statements: Iterable[ReplayedStatement]) -> Iterator[tuple[int, int]]:
-    """Yield the subject and the object of each statement that ends a bond such as a marriage, which each side can have
-    with only one person at a time.
+    """Yield the subject and the object of each statement that ends a bond such as a marriage. In such a bond, each side
+    can be with only one person at a time.
     """
     for one in statements:
         if one.object is not None and one.reading.core.phase is Phase.ENDS and _is_exclusive(one.predicate):

@@ -19,9 +19,9 @@ _CONTRACTION = re.compile(r"\b(\w+)n['’]t\b")
 def contradict_in_words(first: str, second: str) -> bool:
     """Return whether one of the two sentences may negate the other.
 
-    The result is true only if exactly one of the sentences contains a word of negation such as "never", and if in
-    addition the sentences are similar without the words of negation, or the sentence without negation contains a word
-    such as "once" or 曾.
+    The result is true only if exactly one of the sentences contains a word of negation such as "never". In addition,
+    one of two conditions must be met. Either the sentences are similar without the words of negation, or the sentence
+    without negation contains a word such as "once" or 曾.
     """
     one, other = _words(first), _words(second)
     negated = [bool(_pattern("never_words").search(words)) for words in (one, other)]

@@ -1,5 +1,6 @@
-"""Collects the named events of a chapter, such as "the fire", which a question about a time expression offers as the
-event that the expression may mean.
+"""Collects the named events of a chapter, such as "the fire".
+
+A question about a time expression offers these events, because the expression may mean one of them.
 """
 
 from __future__ import annotations

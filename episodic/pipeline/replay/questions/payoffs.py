@@ -43,8 +43,9 @@ _PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
 
 @dataclass(frozen=True, slots=True)
 class PlantedSetup(Deferred):
-    """A setup, such as a promise: the id of its statement, the statement's value or else its sentence as `text`, its
-    entities as cluster numbers, its salience, and the chapter and the window (part of the chapter) that tell it.
+    """A setup, such as a promise, with the id of its statement, its entities as cluster numbers, and its salience.
+    `text` is the statement's value, or else its sentence. `episode` and `window` are the chapter and the window (part
+    of the chapter) that tell the setup.
     """
 
     statement: str
@@ -64,8 +65,8 @@ class PlantedSetups:
     def __init__(self) -> None:
         self._planted: dict[str, PlantedSetup] = {}
         self._paid: dict[str, str] = {}
-        """For each setup (such as an open question) that has been answered, the id of the statement that answers it, by
-        the id of the setup's statement.
+        """The statements that answer setups (such as open questions). The id of the answering statement is found by the
+        id of the setup's statement.
         """
 
     def copy(self) -> PlantedSetups:
@@ -134,7 +135,7 @@ class _PayoffCandidates:
         statements that share the most words with the setup are chosen, and among equals the most salient ones.
 
         In the chapter that tells the setup, only statements after the window (the part read in one call) with the setup
-        are returned, because a reader reports a setup only if its window leaves it open.
+        are returned. A reader reports a setup only if the window that it reads leaves the setup open.
         """
         near: dict[int, SourcedStatement] = {}
         for entity in entities:
@@ -162,9 +163,9 @@ def paying_statements(
     asked: CandidateQuestions,
     root: Callable[[int], int],
 ) -> Iterator[tuple[PlantedSetup, SourcedStatement, SpannedStatement]]:
-    """Yield each setup that was not paid before and that a statement of the chapter pays, with the paying statement and
-    a new statement about the payoff. If the question which statement pays (answers) a setup has no stored answer, the
-    setup counts as not paid.
+    """Yield each setup that a statement of the chapter pays and that was not paid before. Each setup comes with the
+    paying statement and a new statement about the payoff. If the question which statement pays (answers) a setup has no
+    stored answer, the setup counts as not paid.
     """
     candidates = _PayoffCandidates(statements, asked.episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):

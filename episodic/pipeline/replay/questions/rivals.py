@@ -2,11 +2,11 @@
 
 Two statements can be rivals (statements that may contradict or repeat each other) only if they have the same scope and
 the same holder. The contents of two statements with the same predicate and subject are rivals (a judge is asked about
-them) if their values are similar. Two different states of the same subject and object are rivals (a judge is asked
-whether one excludes the other) if at least one of their predicates is not in the predicate table. Two statements about
-the same two entities are also rivals (a judge is asked about them) if the sentence of one may negate the sentence of
-the other ("Ann once met Bo", "Ann never met Bo"). The contents of two statements are not compared if one quote states
-both and no other quote states either of them.
+them) if their values are similar. Two different states of the same subject and object are rivals if at least one of
+their predicates is not in the predicate table. A judge is then asked whether one state excludes the other. Two
+statements about the same two entities are also rivals (a judge is asked about them) if the sentence of one may negate
+the sentence of the other. For example, "Ann never met Bo" may negate "Ann once met Bo". The contents of two statements
+are not compared if one quote states both and no other quote states either of them.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from episodic.temporal.questions import RivalSide
 
 ASKED_PER_STATEMENT = 3
 """The maximum number of questions per statement that ask whether a rival (another statement) contradicts or repeats the
-statement. If a statement has more rivals than this, the questions are about the rivals whose sentences may negate its
-sentence, and then about the most recently narrated ones.
+statement. If a statement has more rivals than this, the questions are first about the rivals whose sentences may negate
+its sentence. The remaining questions are about the most recently narrated rivals.
 """
 ASKED_PER_CHAPTER = 20
 """The maximum number of questions per chapter that ask whether two rivals (contents of statements) contradict or repeat
@@ -51,8 +51,8 @@ class ContentKey:
     `subject`, `object` and `holder` are cluster numbers.
 
     `predicate` is the canonical name if the predicate table has the predicate, otherwise the predicate in the reading.
-    The answers of a judge to questions about predicates are not used, because these questions are asked in the same
-    step as the questions about rival statements.
+    The answers of a judge to questions about predicates are not used. The questions about predicates are asked in the
+    same step as the questions about rival statements.
     """
 
     subject: int
@@ -67,8 +67,8 @@ class ContentKey:
 class ComparedContent(Deferred):
     """The content of a statement, with the first and the latest quote that state this content.
 
-    `statement` is the id of the first statement of this content. `marks` contains the words, such as "claimed" or
-    "denied", that a question to a judge about this content shows beside the first statement of the content.
+    `statement` is the id of the first statement of this content. `marks` contains words such as "claimed" or "denied".
+    A question to a judge about this content shows these words beside the first statement of the content.
     """
 
     key: ContentKey
@@ -89,8 +89,8 @@ class ComparedContent(Deferred):
 class ContentIndex:
     """The statement contents of the chapters so far with which later statements are compared. A statement with a value
     is found by its subject and predicate, and a statement with an object by its two entities. Callers leave out
-    statements from chapters that the rule-based reader read, and statements that end a state, follow from another
-    statement, or relate an entity to itself.
+    statements from chapters that the rule-based reader read. Callers also leave out statements that end a state, follow
+    from another statement, or relate an entity to itself.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -173,9 +173,9 @@ class ContentIndex:
         return (one for one in self._added.values() if one.key.predicate == name)
 
     def rivals(self, said: ComparedContent) -> tuple[Sequence[ComparedContent], int]:
-        """Return the statement contents to compare with *said* (none if the index has an equal content), and the number
-        of contents left out because there are more than ASKED_PER_STATEMENT. Contents whose sentences may negate the
-        sentence of *said* come first, and then the latest contents.
+        """Return the statement contents to compare with *said*, and the number of contents that were left out. At most
+        ASKED_PER_STATEMENT contents are returned, and none if the index has an equal content. Contents whose sentences
+        may negate the sentence of *said* come first, and then the latest contents.
         """
         key = self.key_of(said.key)
         if key in self._by_key:
@@ -255,8 +255,9 @@ def compared_content(
 
 def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
     """Return the words, such as "claim" or "denied", that a question about two rival statements shows beside one of
-    them if the statement is not said of the story's world, is denied, or is about another time. The result is empty for
-    a statement that is said of the story's world, is about the current moment, and is not denied.
+    them. There are such words if the statement is not said of the story's world, is denied, or is about another time.
+    The result is empty for a statement that is said of the story's world, is about the current moment, and is not
+    denied.
     """
     found: list[str] = []
     if core.scope is not StatementScope.WORLD:

@@ -1,11 +1,14 @@
 """Collects the lasting states of a work during a replay, and asks a judge which later statements show that a state has
-ended, although no sentence says that it ended. For example, "the boy is friendly" shows that the boy is no longer
-sullen.
+ended.
 
-The judge is asked when a chapter is replayed, because a model that reads only one window does not know the states that
-earlier chapters tell. The choice of the states and statements in a question to the judge does not depend on answers
-about predicates, because the questions about predicates are asked in the same step. For the choice of states, a
-predicate that is not in the predicate table is therefore taken as the reader wrote it, without the answer of a judge.
+A statement can show that a state has ended, although no sentence says so. For example, "the boy is friendly" shows that
+the boy is no longer sullen.
+
+The judge is asked when a chapter is replayed, and not when it is read. A model that reads only one window does not know
+the states that earlier chapters tell. The states and statements in a question to the judge are chosen without answers
+about predicates. The questions about predicates are asked in the same step. For the choice of states, a predicate that
+is not in the predicate table is therefore taken as the reader wrote it. An answer of a judge about the predicate is not
+used.
 """
 
 from __future__ import annotations
@@ -43,8 +46,9 @@ _ALIKE: Final = 0.5
 """A sentence concerns a state if it contains at least this share of the words of the state's value or object."""
 
 _Likeness = tuple[bool, float, bool, int]
-"""How probable it is that a statement ends a state: whether the statement concerns the state, the share of the state's
-words that the statement has, whether the statement tells a state, and the statement's salience.
+"""How probable it is that a statement ends a state, as four values. The first two say whether the statement concerns
+the state, and which share of the state's words the statement has. The last two say whether the statement tells a state,
+and how salient the statement is.
 """
 
 
@@ -77,8 +81,8 @@ class _Place(NamedTuple):
 
 
 class LastingStates:
-    """The states of the chapters so far that last until something ends them, and which of them a later statement has
-    ended according to a judge.
+    """The states of the chapters so far that last until something ends them. The class also knows which of these states
+    a later statement has ended according to a judge.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_by_subject", "_ended")
@@ -162,8 +166,8 @@ class LastingStates:
         """Return the states that the chapter's statements are most likely to end, each with the statements that may end
         it, by sentence in text order.
 
-        States that have ended are included, although no question is asked about them, so that no answer changes which
-        states the questions of later chapters contain.
+        States that have ended are included, although no question is asked about them. So no answer changes which states
+        the questions of later chapters contain.
         """
         found: list[tuple[list[_StateMatches], Mapping[str, SourcedStatement]]] = []
         for subject, numbers in self._numbers(root).items():
@@ -260,10 +264,10 @@ def ending_statements(
     root: Callable[[int], int],
     find: Callable[[str], Predicate | None],
 ) -> Iterator[tuple[LastingState, StatementSource]]:
-    """Yield each state of the text so far that a statement of the chapter ends according to a judge, with a new
-    statement which says that the state ends. A state whose question has no answer counts as lasting. A state that the
-    chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier statement.
-    The judge can do so because the questions about all states of one subject offer the same statements.
+    """Yield each state of the text so far that a statement of the chapter ends according to a judge. Each state comes
+    with a new statement which says that the state ends. A state whose question has no answer counts as lasting. A state
+    that the chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier
+    statement. The judge can do so because the questions about all states of one subject offer the same statements.
     """
     candidates = _EndCandidates(statements, framed, is_before=states.is_before, root=root, find=find)
     for state, ending in states.facing(candidates, root):
@@ -274,9 +278,9 @@ def ending_statements(
 
 
 def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
-    """Return a statement which says that the state ends, with the quote and time of *said*. The part of the chapter
-    (window) that contains *said* may not mention the entities of the state, so these entities are added at the end of
-    the statement's list of entities.
+    """Return a statement which says that the state ends, with the quote and time of *said*. The window (part of the
+    chapter) that contains *said* does not always mention the entities of the state. Therefore these entities are added
+    at the end of the statement's list of entities.
     """
     read, count, target = said.spanned.reading, len(said.names), state.object
     core = replace(
@@ -322,8 +326,8 @@ def _object(said: SourcedStatement) -> int | None:
 
 
 def _predicate(said: SourcedStatement, find: Callable[[str], Predicate | None]) -> Predicate:
-    """Return the predicate of a statement before any answer about its predicate: a predicate outside the predicate
-    table is taken as written, with the kind that the reading states, or else as a state.
+    """Return the predicate of a statement before any answer about its predicate. A predicate outside the predicate
+    table is taken as written. Its kind is the kind that the reading states, or else STATE.
     """
     reading = said.spanned.reading
     if find(reading.core.predicate) is not None:
@@ -354,8 +358,8 @@ def _lasts(said: SourcedStatement, predicate: Predicate) -> bool:
 
 
 def _speaks_of(said: SourcedStatement, predicate: Predicate, state: LastingState, root: Callable[[int], int]) -> bool:
-    """Return whether a statement says itself that a state ends, tells the state again, or replaces the state because
-    the predicate allows only one value at a time.
+    """Return whether a statement itself says what becomes of a state. Such a statement says that the state ends, tells
+    the state again, or replaces the state because the predicate allows only one value at a time.
     """
     core = said.made.reading.core
     if predicate.name != state.predicate:

@@ -26,14 +26,14 @@ _WITH: Final = ("together", "companion")
 
 def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with names in place of "we" or "us" in their sentences. A sentence is changed only if it
-    contains "we" or "us" exactly once and no form that names cannot replace ("our", "both of us"), and if the people
-    whom it calls "we" are known.
+    contains "we" or "us" exactly once, and if the people whom it calls "we" are known. The sentence must contain no
+    form that names cannot replace ("our", "both of us").
 
     At the beginning of a sentence, "we" means the subjects of its statements and those who act together with them. One
-    of the people whom a "we" at the beginning of a sentence means must be the speaker: the holder of the statement, or
-    in narration the narrator. In main-line narration, a "we" that is not replaced by a list of names becomes the
-    narrator's name with "and the others" ("and the other horses" for "we horses"), unless the words before the "we"
-    name several people.
+    of the people whom a "we" at the beginning of a sentence means must be the speaker. The speaker is the holder of the
+    statement, or in narration the narrator. In main-line narration, a "we" that is not replaced by a list of names
+    becomes the narrator's name with "and the others". For example, "we horses" becomes the narrator's name with "and
+    the other horses". The "we" is kept if the words before it name several people.
     """
     naming = _GroupNaming(context)
     sentences = {one.uuid: one.shown_sentence for one in statements}

@@ -26,12 +26,13 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_narrator_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with the name of the speaker in place of "I" in each sentence whose speaker is certain.
 
-    In a sentence that begins with "I", the speaker is the statement's subject if the subject says "I" in its window or
-    is the main narrator. In other sentences, the speaker is the statement's teller, or else the person who says "I" in
-    the same passage inside equally many quotation marks. If the statement has no teller and nobody says "I" in the
-    passage, the speaker of a sentence such as "he gave me his word" is the main narrator, except in a letter or a tale.
-    If the quote of the statement is in quotation marks, `_narrators` decides whether the "I" of its sentence can mean
-    the main narrator. A speaker without a name or title is called "the narrator".
+    In a sentence that begins with "I", the speaker can be the statement's subject. The subject is the speaker if it
+    says "I" in its window or is the main narrator. In other sentences, the speaker is the statement's teller, or else
+    the person who says "I" in the same passage inside equally many quotation marks. Outside letters and tales, the
+    speaker of a sentence such as "he gave me his word" can be the main narrator. The main narrator is the speaker if
+    the statement has no teller and nobody says "I" in the passage. If the quote of the statement is in quotation marks,
+    `_narrators` decides whether the "I" of its sentence can mean the main narrator. A speaker without a name or title
+    is called "the narrator".
     """
     told = context.told
     saying = [(one, rules) for one in told if (rules := _rules(one.made.shown_sentence, one.names)) is not None]
@@ -83,8 +84,8 @@ def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, Place
 
 
 def first_persons(nodes: Sequence[PlacedNode], start: int) -> Iterator[tuple[int, Span]]:
-    """Yield each place at which an entity (node) of a window says "I" or "my": the index of the node in the window, and
-    the span in the text. *start* is the offset of the window in the text.
+    """Yield each place at which an entity (node) of a window says "I" or "my". A place is given by the index of the
+    node in the window and the span in the text. *start* is the offset of the window in the text.
     """
     for number, node in enumerate(nodes):
         for surface in node.reading.surfaces:
@@ -114,14 +115,15 @@ def _speakers(
 def _narrators(
     one: SourcedStatement, rules: FirstPersonRules, nodes: Sequence[PlacedNode], spoken: Sequence[Quoted]
 ) -> set[int]:
-    """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator and to
-    whom an "I" of the statement can refer. For a quote in quotation marks, the result is often empty, because another
-    speaker may say "my". If the quote is in quotation marks and the main narrator is not its speaker, the narrator is
-    returned only under two conditions. First, the narrator is subject, object or participant of the statement, or the
-    sentence names the holder who says the quote and has an "I" or "me" that the quote does not have. Second, the quote
-    says no "I" or "my", or the sentence names the speaker, or the statement does not concern the speaker and its
-    sentence does not name the narrator. The speaker of a quote in quotation marks is the holder or, in a statement
-    about the story's world without a holder, the subject if the subject is not the narrator.
+    """Return the cluster numbers of those nodes (entities) of the statement's window that are the main narrator. A node
+    to which no "I" of the statement can refer is left out. For a quote in quotation marks, the result is often empty,
+    because another speaker may say "my". If the quote is in quotation marks and the main narrator is not its speaker,
+    the narrator is returned only under two conditions. First, the narrator is subject, object or participant of the
+    statement. The first condition is also met if the sentence names the holder who says the quote and has an "I" or
+    "me" that the quote does not have. Second, the quote says no "I" or "my", or the sentence names the speaker. The
+    second condition is also met if the statement does not concern the speaker and its sentence does not name the
+    narrator. The speaker of a quote in quotation marks is the holder. In a statement about the story's world without a
+    holder, the speaker is the subject if the subject is not the narrator.
     """
     reading, found = one.spanned.reading, narrating(nodes)
     if depth_in(one.spanned.span, spoken):

@@ -33,9 +33,9 @@ def own_sentences(
     find: Callable[[str], Predicate | None],
     language: Language,
 ) -> list[str | None]:
-    """For each statement that shares its quote, sentence and predicate with a statement about another subject or
-    object, return a sentence of its own, or None if none can be made. For statements that share no sentence, return
-    None.
+    """Return, for each statement, a sentence of its own, or None if none can be made. A sentence is made only for a
+    statement that shares its quote, sentence and predicate with a statement about another subject or object. For
+    statements that share no sentence, return None.
 
     The new sentence is the shared sentence with the statement's own subject and object in place of a list of names. If
     the shared sentence has no list of names, the new sentence consists of subject, predicate and object. For a sentence
@@ -56,8 +56,8 @@ def own_sentences(
 
 
 def with_state_sentences(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
-    """Return the statements, with a short sentence such as "Ann has the sword" for each state that a reader reported
-    with the sentence of an event, such as "Ann took the sword".
+    """Return the statements, with short sentences for some states. A reader sometimes reports a state with the sentence
+    of an event, such as "Ann took the sword". Such a state gets a short sentence such as "Ann has the sword".
 
     Without short sentences, a list of facts would show the sentence of the event twice: for the event and for the
     state. A state without a known short sentence keeps the sentence of the event.
@@ -77,8 +77,8 @@ def with_state_sentences(statements: Sequence[ReplayedStatement], context: Sente
 def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
     """Return, by statement id, the shared sentence of each statement whose own sentence begins with an owner such as
     "her". A shared sentence is one that the reader gave to several statements at once. For example, the shared sentence
-    "Ann and her husband live in York" tells whose husband is meant, but the own sentence "Her husband lives in York"
-    does not. A shared sentence that begins with an owner itself is left out.
+    "Ann and her husband live in York" tells whose husband is meant. The own sentence "Her husband lives in York" does
+    not tell whose husband is meant. A shared sentence that begins with an owner itself is left out.
     """
     made: dict[str, str] = {}
     for one in told:
@@ -89,8 +89,8 @@ def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
 
 
 def names_nobody(name: str) -> bool:
-    """Return whether a name such as "I", "my father", "her cook" or 他房里的丫头 does not tell whom it means without its
-    context.
+    """Return whether a name such as "I", "my father", "her cook" or 他房里的丫头 does not tell whom it means without
+    its context.
     """
     pronoun = name_key(name) in lexicon.words("narrator_pronouns")
     return pronoun or names_speaker(name) or _opens_with_owner(name)
@@ -166,9 +166,9 @@ class _SentenceGroup:
         return found is not None and lexicon.pattern("group_possessives").search(text, found.end()) is not None
 
     def _says_all_that_is(self, text: str) -> bool:
-        """Return whether a sentence says who or what somebody or something is, with all subjects or objects as a list
-        at its end, as in "The guards are Ann and Bo", "The family are only two, Ann and Bo", or "His eldest son is Cal,
-        his second son Bo".
+        """Return whether a sentence says who or what somebody or something is, with a list of all subjects or objects
+        at its end. Examples are "The guards are Ann and Bo", "The family are only two, Ann and Bo", and "His eldest son
+        is Cal, his second son Bo".
         """
         listed = self.subjects if len(self.subjects) > 1 else self.objects
         found = _listed(listed.values(), text) if len(listed) > 1 else None
@@ -179,8 +179,9 @@ class _SentenceGroup:
         return copulas.search(text[: found.start()]) is not None
 
     def _lists_in_turn(self, text: str) -> bool:
-        """Return whether a list of at least three subjects or objects has a second list of as many items after it, with
-        one item for each of them, as in "Ann, Bo and Cal are the eldest, second and third child of Dan".
+        """Return whether a list of at least three subjects or objects has a second list of as many items after it. The
+        second list has one item for each of them, as in "Ann, Bo and Cal are the eldest, second and third child of
+        Dan".
         """
         listed = self.subjects if len(self.subjects) > 1 else self.objects
         found = _listed(listed.values(), text) if len(listed) > 2 else None
@@ -189,8 +190,8 @@ class _SentenceGroup:
         )
 
     def _is_whole(self, text: str, subject: int, target: int | None) -> bool:
-        """Return whether a sentence about one of several people wrongly says that this person alone is the whole group,
-        as in "Ann is the Three Sailors".
+        """Return whether a sentence about one of several people wrongly says that this person alone is the whole group.
+        An example is "Ann is the Three Sailors".
         """
         if len(self.subjects) == 1 or target is None:
             return False
@@ -199,8 +200,8 @@ class _SentenceGroup:
         return found is not None and lexicon.pattern("copulas").fullmatch(found[1].strip()) is not None
 
     def _without_lists(self, text: str, subject: int, target: int | None) -> str | None:
-        """Return the sentence with one subject and one object in place of lists, or None if the sentence has no such
-        lists or its words fit only several subjects.
+        """Return the sentence with one subject and one object in place of lists. Return None if the sentence has no
+        such lists, or if its words fit only several subjects.
         """
         if len(self.subjects) > 1:
             found = _listed(self.subjects.values(), text)
@@ -218,18 +219,18 @@ class _SentenceGroup:
             own, rest = _longest(self.objects[target], found.group()), _without_count(text[found.end() :])
             if found.start():
                 return f"{text[: found.start()]}{own}{rest}"
-            # The list of objects opens the sentence, and its members are the grammatical subjects, as in "Ann and Bo
-            # are sons of Cal" for "Cal is the father of Ann and Bo".
+            # The list of objects opens the sentence, and its members are the grammatical subjects. For example, "Ann
+            # and Bo are sons of Cal" is the sentence for "Cal is the father of Ann and Bo".
             single = None if _counts(rest) else _after_list(rest, own)
             return None if single is None else f"{own}{single}"
         return text
 
     def composed(self, source: StatementSource) -> str | None:
         """Return a sentence made of the statement's subject, predicate and object. Return None if the statement says
-        more than subject, predicate and object, is denied or ends a state, or is about a plan, wish or dream. Return
-        None also if the subject is only called "I", or if the message catalogue has no sentence for the predicate. The
-        message catalogue has no sentences for events, because only the reader's sentence says whether an event happened
-        or was planned, and how.
+        more than subject, predicate and object. Return None, too, if the statement is denied, ends a state, or is about
+        a plan, wish or dream. Return None also if the subject is only called "I", or if the message catalogue has no
+        sentence for the predicate. The message catalogue has no sentences for events, because only the reader's
+        sentence says whether an event happened or was planned, and how.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
@@ -254,8 +255,8 @@ class _SentenceGroup:
 
 
 def _without_speaker(name: str, others: Iterable[str]) -> str:
-    """Return *name*. If *name* shows a speaker's point of view ("my father"), return the longest name in *others* that
-    shows no point of view, or *name* if there is none.
+    """Return *name*. If *name* shows a speaker's point of view ("my father"), return instead the longest name in
+    *others* that shows no point of view. If *others* has no such name, return *name*.
     """
     if not names_speaker(name):
         return name
@@ -293,8 +294,9 @@ def _run_of(names: Iterable[str]) -> str:
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
     """Return the first enumeration in the text, such as "Harbor and Town", if it names exactly the entities whose names
-    are given in *listed*. Return None if the text has no enumeration, if its first enumeration does not name exactly
-    the entities in *listed*, or if that enumeration only makes sense as a whole ("between Harbor and Town").
+    are given in *listed*. Return None if the text has no enumeration, or if its first enumeration does not name exactly
+    the entities in *listed*. Return None, too, if the first enumeration only makes sense as a whole ("between Harbor
+    and Town").
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)
@@ -313,8 +315,8 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
 
 
 def _counts(rest: str) -> bool:
-    """Return whether the sentence after a list of subjects says how many they are ("the two sons"), or has a predicate
-    that fits only several people ("brothers").
+    """Return whether *rest*, the sentence after a list of subjects, fits only several subjects. Such a sentence says
+    how many the subjects are ("the two sons"), or has a predicate that fits only several people ("brothers").
     """
     adverbs = lexicon.pattern("list_adverbs")
     group = (one for one in lexicon.pattern("group_words").finditer(rest) if not adverbs.match(one[0]))
@@ -322,16 +324,16 @@ def _counts(rest: str) -> bool:
 
 
 def _without_count(rest: str) -> str:
-    """Return *rest*, the sentence after a list, without the number of those who are listed ("the three of them"), if
-    the sentence is well formed without it.
+    """Return *rest*, the sentence after a list, without the number of those who are listed ("the three of them"). The
+    number is removed only if the sentence is well formed without it.
     """
     return lexicon.pattern("group_counts").sub("", rest)
 
 
 def _after_list(rest: str, subject: str) -> str | None:
-    """Return *rest*, the sentence after its list of subjects, without adverbs of the list such as 都 ("all") and with
-    the verb in the form for the one *subject*. Return None if the form of the verb for one subject is not known. In a
-    text without spaces between words, such as Chinese, the verb stays unchanged.
+    """Return *rest*, the sentence after its list of subjects, in the form for the one *subject*. Adverbs of the list
+    such as 都 ("all") are removed, and the verb gets the form for one subject. Return None if the form of the verb for
+    one subject is not known. In a text without spaces between words, such as Chinese, the verb stays unchanged.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):

@@ -76,8 +76,8 @@ def _rules(sentence: str, quote: str) -> FirstPersonRules | None:
 
 
 def _speakers(one: SourcedStatement, context: SentenceContext, spoken: Sequence[Quoted]) -> set[int]:
-    """Return the clusters of the possible speakers of a statement's quote, or an empty set if no speaker is known, as
-    for a quote that is partly narration and partly speech.
+    """Return the clusters of the possible speakers of a statement's quote. The result is empty if no speaker is known,
+    for example if the quote is partly narration and partly speech.
     """
     reading, quote = one.spanned.reading, one.spanned.span
     passage, nodes = context.passages[one.spanned.passage], context.window_of(one)

@@ -12,10 +12,10 @@ from episodic.pipeline.replay.sentences.sentence_context import SentenceContext,
 
 def with_partner_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:
     """Return the statements, with sentences in which a partner's name replaces words such as "her husband". Words such
-    as "her husband" are replaced at the beginning of a sentence and in a list of names, where they do not tell whose
-    husband is meant. If the partner's name is unknown, a sentence such as "Her husband lives in York" does not tell
-    whose husband is meant, so the statements about both partners keep one common sentence, such as "Ann and her husband
-    live in York".
+    as "her husband" are replaced at the beginning of a sentence and in a list of names. In these places, such words do
+    not tell whose husband is meant. If the partner's name is unknown, a sentence such as "Her husband lives in York"
+    does not tell whose husband is meant. The statements about both partners then keep one common sentence, such as "Ann
+    and her husband live in York".
     """
     named = _named(statements, context)
     return with_sentences(statements, shared_sentences(context.told) | named)

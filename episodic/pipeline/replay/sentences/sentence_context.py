@@ -17,8 +17,9 @@ from episodic.pipeline.text_positions import FramedPassage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceContext:
-    """The chapter whose statements get clearer sentences: its passages, the nodes (people and things) found in each
-    window (part of the chapter), the numbers of their clusters, and the clusters of nodes that are the same entity.
+    """The chapter whose statements get clearer sentences. The class has the chapter's passages, the nodes (people and
+    things) found in each window (part of the chapter), and the numbers of their clusters. It also has the clusters of
+    nodes that are the same entity.
 
     `read` are the statements of the chapter's reading and those that the author added, and `derived` are states that
     follow from them. `partners` contains the known names of people whom sentences call only "her husband" or the like,
@@ -48,8 +49,8 @@ class SentenceContext:
         return (*self.read, *self.derived)
 
     def window_of(self, one: SourcedStatement) -> Sequence[PlacedNode]:
-        """Return the nodes (people and things) found in the window (part of the chapter) that contains a statement, or
-        () if the statement does not refer to these nodes, because the author added it.
+        """Return the nodes (people and things) found in the window (part of the chapter) that contains a statement.
+        Return () for a statement that the author added, because it does not refer to these nodes.
         """
         window = one.spanned.window
         read = window < len(self.nodes) and tuple(one.numbers) == tuple(self.numbers[window])

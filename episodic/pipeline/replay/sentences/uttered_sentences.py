@@ -17,7 +17,7 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement
 
 _NO_LISTENERS = frozenset({"Item", "Place", "Ability", "Concept"})
 """The entity types that cannot listen to a promise or threat. If the object of a promise or threat has one of these
-types, such as Place, the object is what is promised or threatened, and not the listener.
+types, such as Place, the object is not the listener. Such an object is what is promised or threatened.
 """
 
 

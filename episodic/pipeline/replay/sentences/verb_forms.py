@@ -21,8 +21,8 @@ def singular_forms() -> dict[str, str]:
 
 
 def with_plural_verb(text: str, subject: str) -> str:
-    """Return *text* with its verb in the plural if *text* begins with *subject*, a plural such as "his brothers", and
-    the plural of the verb is known.
+    """Return *text* with its verb in the plural, or unchanged. The verb is changed only if *text* begins with
+    *subject*, a plural such as "his brothers", and the plural of the verb is known.
     """
     if not text.startswith(subject) or not is_plural(subject):
         return text

@@ -33,9 +33,9 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each part that a participant can have in an event (a subject beside the main subject, a recipient or a giver),
-the name of a word list. The list contains the role names with which readers describe this part. For example, a
-participant is a recipient of an event if the participant's role is in the word list "recipient_roles".
+"""For each part that a participant can have in an event, the name of a word list. The parts are a subject beside the
+main subject, a recipient and a giver. The list contains the role names with which readers describe this part. For
+example, a participant is a recipient of an event if the participant's role is in the word list "recipient_roles".
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "deaths": (Effect("dead", excluded_types=LIVING),),
@@ -51,7 +51,7 @@ _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     ),
 }
 """Effects of events whose predicate is not in the predicate table but made up by a reader. Each key is the name of a
-pattern or word list; the effects apply if the predicate's name matches this pattern or is in this word list.
+pattern or word list. The effects apply if the predicate's name matches this pattern or is in this word list.
 """
 
 
@@ -70,11 +70,11 @@ def derived_statements(
     *name_of* returns "", the state keeps the sentence of the event. *type_of* returns the entity type of a cluster, and
     *find* returns the predicate with a given name.
 
-    No state follows from an event that is denied, habitual, still ahead or dependent on a condition, that is believed,
-    planned, wished or dreamt, or that is only promised or agreed on. No title follows from an appointment that names no
-    office, and giving money, food or a drink does not make the recipient its owner. No derived state says that a thing
-    is inside a person or creature. The sentence of a state about a place keeps words such as "outside" before the name
-    of the place.
+    No state follows from an event that is denied, habitual, still ahead or dependent on a condition. No state follows,
+    either, from an event that is believed, planned, wished or dreamt, or that is only promised or agreed on. No title
+    follows from an appointment that names no office, and giving money, food or a drink does not make the recipient its
+    owner. No derived state says that a thing is inside a person or creature. The sentence of a state about a place
+    keeps words such as "outside" before the name of the place.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -108,9 +108,9 @@ def states_already(
     statement: ReplayedStatement, others: Iterable[ReplayedStatement], root: Callable[[int], int]
 ) -> bool:
     """Return whether one of *others* says the same as the derived statement. Two statements say the same if their
-    quotes overlap, if they have the same predicate, subject, object, scope and holder, and if either both of them or
-    none of them end a state. If both say that a state with a value (such as an office) ends, the two values must not
-    differ.
+    quotes overlap, and if they have the same predicate, subject, object, scope and holder. In addition, either both or
+    neither of them must end a state. If both say that a state with a value (such as an office) ends, the two values
+    must not differ.
 
     *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.
     """
@@ -254,8 +254,9 @@ def _value(effect: Effect, event: SourcedStatement, type_of: Callable[[int], str
 def _office(event: SourcedStatement, type_of: Callable[[int], str]) -> str | None:
     """Return the office to which somebody is appointed: the qualifier of the appointment, or, if it has no qualifier,
     the name of a participant. Readers list an office ("the wardenship") as a participant of type Concept, with a role
-    that says what the appointment is about ("as", "topic"). Return None unless exactly one participant is of type
-    Concept and has a role such as "as" or "topic", and the sentence of the appointment contains the participant's name.
+    that says what the appointment is about ("as", "topic"). Without a qualifier, return None unless exactly one
+    participant is of type Concept and has a role such as "as" or "topic". Return None, too, if the sentence of the
+    appointment does not contain this participant's name.
     """
     reading = event.spanned.reading
     if reading.core.qualifier:
@@ -289,10 +290,10 @@ def _of_first_person(text: str, pronoun: str) -> str:
 
 
 def told_name(name: str, cluster: Cluster) -> str:
-    """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name from
-    a speaker's point of view ("our room") is replaced by the most used other name, or else by the most used title ("the
-    room"), or else by "". A description of a narrator without a name, such as "a boy with a stolen pie", is replaced by
-    "I".
+    """Return *name*, or the most used name of the entity if *name* is only a title of it ("this gentleman"). A name
+    from a speaker's point of view ("our room") is replaced by the most used other name. If there is no such name, it is
+    replaced by the most used title ("the room"), or else by "". A description of a narrator without a name, such as "a
+    boy with a stolen pie", is replaced by "I".
     """
     pronouns = lexicon.words("narrator_pronouns")
     first_person = [one for one in (*cluster.names, *cluster.titles) if name_key(one) in pronouns]

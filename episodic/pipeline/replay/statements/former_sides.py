@@ -33,8 +33,8 @@ _SIDES: Final = ("Organization",)
 
 @dataclass(frozen=True, slots=True)
 class FormerSides:
-    """The lords and sides that people served before they went over to another side, according to the statements of a
-    chapter and to the contents `told` of the earlier chapters. `find` returns the predicate with a given name.
+    """The lords and sides that people served before they went over to another side. They are found in the statements of
+    a chapter and in the contents `told` of the earlier chapters. `find` returns the predicate with a given name.
     """
 
     statements: Sequence[ReplayedStatement]
@@ -44,10 +44,10 @@ class FormerSides:
     language: Language
 
     def ended_by(self, event: SourcedStatement) -> Iterator[StatementSource]:
-        """Yield the statements that end states of people who go over to another side in *event*: their earlier
-        services, memberships in armies, and offices that name a former side. Services and memberships on the new side
-        do not end. If an earlier statement already told that a person went over to the new side, no state of the person
-        ends.
+        """Yield the statements that end states of people who go over to another side in *event*. These states are
+        earlier services, memberships in armies, and offices that name a former side. Services and memberships on the
+        new side do not end. If an earlier statement already told that a person went over to the new side, no state of
+        the person ends.
         """
         if not _goes_over(event):
             return
@@ -76,8 +76,8 @@ class FormerSides:
     def _without_offices(
         self, event: SourcedStatement, node: int, former: Collection[int]
     ) -> Iterator[StatementSource]:
-        """For each office of the person *node* that contains the name of one of the *former* sides ("the Duke's
-        captain"), yield a statement that the office ends.
+        """For each office of the person *node* that names a former side, yield a statement that the office ends. Such
+        an office contains the name of one of the *former* sides ("the Duke's captain").
         """
         title = self.find(_TITLE)
         if title is None:
@@ -131,8 +131,8 @@ class FormerSides:
 
     def _ended(self, event: SourcedStatement, state: Predicate, node: int, side: int) -> StatementSource:
         """Return the statement that the person *node* no longer has the state (service or membership) with the former
-        side *side*. The part of the chapter that tells the event does not always mention the former side, so the side
-        is added to the entities to which the statement can refer.
+        side *side*. The part of the chapter that tells the event does not always mention the former side. Therefore the
+        side is added to the entities to which the statement can refer.
         """
         name = self.clusters[side].first_name
         text = state_sentence(state, event.names[node], name, ends=True, language=self.language)
@@ -141,8 +141,8 @@ class FormerSides:
 
 
 def _mentions(text: str, side: Cluster) -> bool:
-    """Return whether a text names a side by a name or by a title. A name of a single Han character, such as 魏 in 魏左将军,
-    counts only if the text begins with it. A title counts only if a possessive ending follows it ("the Duke's
+    """Return whether a text names a side by a name or by a title. A name of a single Han character, such as 魏 in
+    魏左将军, counts only if the text begins with it. A title counts only if a possessive ending follows it ("the Duke's
     captain"). A title without a possessive ending may be the office itself ("captain").
     """
     folded = text.casefold()

@@ -20,8 +20,8 @@ def of_members(
     """Return the predicate "death among" if *predicate* says that the subject is dead and the subject is a group, else
     *predicate*.
 
-    A subject is a group if its type is Organization or Place, or if *words* (the statement's sentence and quote) name
-    only a part of it ("one of the riders").
+    A subject is a group if its type is Organization or Place. A subject is also a group if *words* (the statement's
+    sentence and quote) name only a part of it ("one of the riders").
     """
     if predicate.life is not LifeState.DEAD:
         return predicate

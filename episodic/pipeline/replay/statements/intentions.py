@@ -15,12 +15,12 @@ from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 
 _NAME: Final = "\u3007"
-"""The character that replaces each character of a name in a sentence, because a name can contain the character of a
-verb (约 in 姜伯约).
+"""The character that replaces each character of a name in a sentence. Names are replaced because a name can contain the
+character of a verb (约 in 姜伯约).
 """
 _RUN_ON: Final = 2
-"""A clause of the text that is more than this many times as long as the reader's sentence is not shown in place of this
-sentence, because it says much more.
+"""The maximum length of a clause of the text, as a multiple of the length of the reader's sentence. A longer clause is
+not shown in place of the reader's sentence, because it says much more.
 """
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
@@ -35,18 +35,19 @@ def as_intention(
 ) -> tuple[StatementReading, str | None]:
     """Return the statement, changed to a plan if its event is only intended, offered or asked for, according to its
     sentence or its quote. If only the quote says that the event is intended, also return the clause of the quote that
-    says so, unless this clause is a long run-on clause that says much more.
+    says so. A long run-on clause is not returned, because it says much more.
 
-    A statement about the future that is only expected ("Bo would be in town") and has no time expression also becomes a
-    plan of its subject. A denied statement about an expected future ("Ann could not go") does not become a plan, but a
-    statement about the current moment of its passage.
+    A statement about the future that is only expected ("Bo would be in town") becomes a plan of its subject, too. Such
+    a statement becomes a plan only if it has no time expression. A denied statement about an expected future ("Ann
+    could not go") does not become a plan. Such a denied statement is placed at the current moment of its passage.
 
     *clauses* is the quote extended to whole clauses. The holder of the plan is the last entity that the words name
-    before the verb of intention and that can intend something, or else the statement's subject. The plan has no holder
-    if the words say that the subject is asked, by somebody who is no entity of the reading ("the courtiers asked the
-    King to go"). If neither a named entity nor the subject can intend something, the statement is not changed to a
-    plan. *names* are the names of the entities to which the reading refers by index, *can_intend* returns whether the
-    entity with a given index can intend something, and *find* returns the predicate with a given name.
+    before the verb of intention and that can intend something. If there is no such entity, the holder is the
+    statement's subject. The plan has no holder if the words say that the subject is asked by somebody who is no entity
+    of the reading. An example is "the courtiers asked the King to go", if the courtiers are no entity of the reading.
+    If neither a named entity nor the subject can intend something, the statement is not changed to a plan. *names* are
+    the names of the entities to which the reading refers by index. *can_intend* returns whether the entity with a given
+    index can intend something. *find* returns the predicate with a given name.
     """
     core = reading.core
     if core.scope is StatementScope.WORLD and core.placing is Placement.AHEAD and core.time is None:
@@ -79,18 +80,18 @@ def _expected(reading: StatementReading) -> StatementReading:
 
 
 def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
-    """Return whether the sentence of a statement says only that its event is intended, offered, promised or agreed on,
-    by the subject or by somebody else.
+    """Return whether the sentence of a statement says only that its event is intended, offered, promised or agreed on.
+    The person who intends the event can be the subject or somebody else.
     """
     text = reading.core.text
     target = reading.core.value if reading.object is None else names[reading.object]
     if target and target not in text:
-        # `_intention` searches the words before the statement's object for a verb of intention. If the sentence *text*
-        # does not contain the name or value of the object, the last character of the first clause is used as the place
-        # of the object.
+        # `_intention` searches the words before the statement's object for a verb of intention. The sentence *text*
+        # does not contain the name or value of the object here. The last character of the first clause is therefore
+        # used as the place of the object.
         target = _CLAUSE_ENDS.split(text, maxsplit=1)[0][-1:]
-    # In speech, a clause after an intention is a further intention ("I will go and find him"), and does not say that
-    # the first one was carried out.
+    # In speech, a clause after an intention is a further intention ("I will go and find him"). Such a clause does not
+    # say that the first intention was carried out.
     told = reading.core.scope is StatementScope.WORLD
     return bool(target) and _intention(text, target or "", names, whole=told) is not None
 
@@ -148,10 +149,10 @@ def with_whole_clauses(text: str, start: int, end: int) -> str:
 def _holder(
     before: str, reading: StatementReading, names: Sequence[str], can_intend: Callable[[int], bool]
 ) -> int | None:
-    """Return the index of the person who has an intention: the last person named in *before*, the text before the verb
-    of intention, or else the statement's subject. Return None if neither the subject nor anybody named in *before* can
-    intend something. A place or thing can intend something only if its name stands directly before the verb ("the city
-    wanted to ...").
+    """Return the index of the person who has an intention. The person is the last one named in *before*, the text
+    before the verb of intention, or else the statement's subject. Return None if neither the subject nor anybody named
+    in *before* can intend something. A place or thing can intend something only if its name stands directly before the
+    verb ("the city wanted to ...").
     """
     named = _named(before, names)
     if named and (can_intend(named[0]) or before.rstrip().endswith(names[named[0]])):
@@ -168,9 +169,10 @@ def _is_asked(words: str, verb: re.Match[str], subject: str) -> bool:
 
 def _asks_another(words: str, end: int, reading: StatementReading, names: Sequence[str], *, target: str) -> bool:
     """Return whether the person named after the verb of asking, which ends at *end*, is asked for an act of his own.
-    The act is assumed to be the asked person's own if the person takes no part in the statement, and *words* name the
-    statement's subject only after *target* (the name or text of the statement's object). If somebody is asked for an
-    act of his own, a statement about this act does not say what the asking person intends.
+    The act is assumed to be the asked person's own under two conditions. First, the asked person takes no part in the
+    statement. Second, *words* name the statement's subject only after *target* (the name or text of the statement's
+    object). If somebody is asked for an act of his own, a statement about this act does not say what the asking person
+    intends.
     """
     after = words[end:].lstrip()
     asked = max((one for one in names if one and after.startswith(one)), key=len, default="")

@@ -11,8 +11,8 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 
 
 def in_narrative_order(statements: Iterable[ReplayedStatement], root: Callable[[int], int]) -> list[ReplayedStatement]:
-    """Return the statements in the order of their quotes. Statements of one quote keep their order in *statements*. If
-    the quote of a death also mentions a state of the dead person, such as the marriage in "Bo's wife has died", the
+    """Return the statements in the order of their quotes. Statements of one quote keep their order in *statements*. The
+    quote of a death may also mention a state of the dead person, such as the marriage in "Bo's wife has died". The
     statement of this state comes before the statement of the death, because the state held before.
 
     *root* returns, for the number of a cluster of mentions, the number that all clusters of the same entity share.

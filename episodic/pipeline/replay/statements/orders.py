@@ -21,11 +21,12 @@ def as_given_order(
     reading: StatementReading, clauses: str, *, forms: Collection[str], predicate: Predicate
 ) -> StatementReading:
     """Return the statement. A plan whose subject is also its holder becomes an event of the story's world if its
-    sentence says that the subject gives an order, as in "Ann ordered the cook to prepare a meal" or 员外叫庖人安排筵宴.
+    sentence says that the subject gives an order. Examples are "Ann ordered the cook to prepare a meal" and
+    员外叫庖人安排筵宴.
 
-    An order stays a plan if a state would follow from what is ordered, because an event would count as carried out:
-    after "Ann ordered Bo to kill Cal", Cal is not dead. Time words after the verb of ordering tell when the order is to
-    be carried out, so they are not the time of the event.
+    An order stays a plan if a state would follow from what is ordered. As an event, what is ordered would count as
+    carried out. However, Cal is not dead after "Ann ordered Bo to kill Cal". Time words after the verb of ordering tell
+    when the order is to be carried out, so they are not the time of the event.
 
     *clauses* is the quote extended to whole clauses, *forms* are the names of the statement's subject, and *predicate*
     is the canonical predicate of the statement.
@@ -43,9 +44,9 @@ def as_given_order(
 
 
 def as_asked_for(reading: StatementReading, sentence: str, forms: Collection[str]) -> StatementReading:
-    """Return the statement. The field `asked_for` of a plan becomes true if *sentence* says that the person who has the
-    plan orders, asks or invites somebody to carry it out, as in "Ann told Bo to kill Cal". What is asked for stays a
-    plan, because it may not be carried out.
+    """Return the statement. The field `asked_for` of a plan becomes true if the person who has the plan asks somebody
+    to carry it out. *sentence* must say that the person orders, asks or invites somebody, as in "Ann told Bo to kill
+    Cal". What is asked for stays a plan, because it may not be carried out.
 
     *sentence* is the sentence that is shown for the statement, and *forms* are the names of the person who has the
     plan.
@@ -61,8 +62,8 @@ def gives_order(sentence: str, forms: Collection[str]) -> bool:
 
 def _gives_order_later(sentence: str, forms: Collection[str], predicate: str) -> bool:
     """Return whether a sentence begins with one of the names in *forms*, and a later clause of the sentence tells an
-    order to do what *predicate* means, as in "Ann scolded Bo and ordered the men to arrest him" or
-    林河大骂吴海，命人去捉他.
+    order. The order must be to do what *predicate* means. Examples are "Ann scolded Bo and ordered the men to arrest
+    him" and 林河大骂吴海，命人去捉他.
 
     Return False if words of intention, such as "wanted to", precede the order, because the order may then be only
     planned.
@@ -85,8 +86,9 @@ def _later_orders(sentence: str) -> Iterator[re.Match[str]]:
 
 
 def _begins_by(sentence: str, forms: Collection[str], *patterns: str) -> bool:
-    """Return whether a sentence begins with one of the names in *forms*, and the next words match a word pattern such
-    as "orders" (the verbs of giving an order). *patterns* contains the names of the word patterns to try.
+    """Return whether a sentence begins with one of the names in *forms*, and the next words match a word pattern. An
+    example of a word pattern is "orders" (the verbs of giving an order). *patterns* contains the names of the word
+    patterns to try.
     """
     begun = (one for one in forms if one and sentence.startswith(one))
     return any(lexicon.pattern(pattern).match(sentence, len(one)) for one in begun for pattern in patterns)

@@ -8,8 +8,9 @@ from episodic.languages import lexicon
 
 
 def place_nearby(name: str, texts: Iterable[str]) -> str | None:
-    """Return the place *name* with the words that say that somebody is near it and not in it, such as "outside York" or
-    桂阳城下, from the first of the *texts* that names the place. Return None if this text has no such words.
+    """Return the place *name* with words which say that somebody is near it and not in it. Examples are "outside York"
+    and 桂阳城下. The words are found in the first of the *texts* that names the place. Return None if this text has no
+    such words.
     """
     text = next((one for one in texts if name in one), None)
     if text is None:

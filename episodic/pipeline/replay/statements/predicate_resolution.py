@@ -1,7 +1,7 @@
 """The mapping of predicates in readings to canonical predicates, first by the predicate table, then by stored answers.
 
-A predicate that is not in the table raises one question per work, which shows the sentence or the quote of the first
-statement with the predicate.
+A predicate that is not in the table raises one question per work. The question shows the sentence or the quote of the
+first statement with the predicate.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class CanonicalPredicate:
 class PredicateResolver:
     """A resolver that maps predicates in readings to canonical predicates.
 
-    For each predicate as readings write it, the resolver keeps two things from the first use of the predicate in a
-    replay: an example (a sentence or a quote), and the kind of predicate that the reading states, if any.
+    For each predicate as readings write it, the resolver keeps two things from the first use in a replay. The first is
+    an example (a sentence or a quote). The second is the kind of predicate that the reading states, if any.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_first_uses",)
@@ -75,13 +75,13 @@ class PredicateResolver:
         """Remember an example and the kind of a predicate, as its reading states it, when a statement first uses the
         predicate.
 
-        A question that asks a judge what a predicate means shows an example: the sentence of the statement if the
-        reading states the predicate's kind (such as event), and otherwise the quote. Readings that older versions of
-        the program stored do not state the kinds of predicates. If a reading states no kind for a predicate, the
-        question about the predicate shows the quote, as in older versions, so that stored answers still apply. The
-        first use is stored even if the author has retracted its statement, so that a retraction does not change the
-        text of the predicate's question. If the text of a question changed, its stored answer would no longer apply,
-        and a judge would have to be asked again.
+        A question that asks a judge what a predicate means shows an example. If the reading states the predicate's kind
+        (such as event), the example is the sentence of the statement. If not, the example is the quote. Readings that
+        older versions of the program stored do not state the kinds of predicates. If a reading states no kind for a
+        predicate, the question about the predicate shows the quote, as in older versions. Answers that were stored by
+        older versions therefore still apply. The first use is stored even if the author has retracted its statement. A
+        retraction therefore does not change the text of the predicate's question. If the text of a question changed,
+        its stored answer would no longer apply, and a judge would have to be asked again.
         """
         written, kind = reading.core.predicate, reading.coined_kind
         if written not in self._first_uses:
@@ -89,9 +89,9 @@ class PredicateResolver:
             self._first_uses[written] = (example, kind)
 
     def canonical(self, written: str, episode: str) -> tuple[CanonicalPredicate, Question | None, bool]:
-        """Return three values for *written*, a predicate as a reading writes it: the canonical predicate, the question
-        whether *written* means a predicate of the table, and whether this question has no stored answer yet. For a
-        predicate of the predicate table, the question is None.
+        """Return three values for *written*, a predicate as a reading writes it. The first is the canonical predicate.
+        The second is the question whether *written* means a predicate of the table. The third is true if this question
+        has no stored answer yet. For a predicate of the predicate table, the question is None.
         """
         shipped = self.table.find(written)
         if shipped is not None:
@@ -110,8 +110,8 @@ class PredicateResolver:
 
         *types* are the entity types of the subject and object. The entity types are not checked if the reading uses the
         main name of *canonical* or a translation of this name. If the field `of_living` of *canonical* names an event,
-        and the object is a person or creature, this event is returned (to imprison somebody is to capture him), unless
-        the statement says that a state ends.
+        and the object is a person or creature, this event is returned. For example, to imprison somebody is to capture
+        him. The event is not returned if the statement says that a state ends.
         """
         core = reading.core
         living = self._of_living(canonical, core, types)
@@ -130,9 +130,9 @@ class PredicateResolver:
     def _of_living(
         self, canonical: CanonicalPredicate, core: StatementCore, types: tuple[str, str | None]
     ) -> CanonicalPredicate | None:
-        """Return the event that the field `of_living` of *canonical* names, such as the capture of an imprisoned
-        person, if the object is a person or creature; else return None. If the sentence is passive ("Ann is held
-        captive by Bo"), subject and object are exchanged for the returned event.
+        """Return the event that the field `of_living` of *canonical* names, if the object is a person or creature. For
+        an imprisoned person, this event is the capture of the person. If the object is anything else, return None. If
+        the sentence is passive ("Ann is held captive by Bo"), subject and object are exchanged for the returned event.
         """
         named = canonical.predicate.of_living
         if named is None or types[1] not in LIVING or core.phase is Phase.ENDS:
@@ -142,9 +142,9 @@ class PredicateResolver:
         return None if event is None else CanonicalPredicate(_with_learner(event), swapped=passive, known=True)
 
     def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
-        """For a stay that lasts at most 14 days from the passage's now, or at an inn, return the predicate that the
-        field `brief` of *predicate* names, if any; else return *predicate*. For example, a guest who stays two nights
-        in a house is there, but does not live there.
+        """For a short stay, return the predicate that the field `brief` of *predicate* names, if any. A stay is short
+        if it lasts at most 14 days from the passage's now, or if it is at an inn. If the stay is not short, return
+        *predicate*. For example, a guest who stays two nights in a house is there, but does not live there.
         """
         here = core.placing is Placement.NOW and core.phase in (Phase.HOLDS, Phase.BEGINS) and not core.habit
         if predicate.brief is not None and here and lexicon.pattern("lodgings").search(core.text):
@@ -160,12 +160,12 @@ class PredicateResolver:
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
         """Return another predicate if the sentence of a statement tells only a moment, or *predicate* unchanged.
 
-        Three kinds of predicate can become an event: a feeling, if the sentence tells only a reaction; a form of
-        address, if the sentence tells only a cry; and a service, if the sentence tells only that somebody went with
-        another person. For example, the statement that somebody is startled by a guess becomes an event, because he
-        does not fear the guesser from then on. A state such as drunkenness becomes a passing state. If a sentence
-        denies a state only "for the time", the denial becomes an event. A statement that is denied without words such
-        as "for the time", or that tells a habit, keeps its predicate.
+        Three kinds of predicate can become an event. A feeling becomes an event if the sentence tells only a reaction.
+        A form of address becomes an event if the sentence tells only a cry. A service becomes an event if the sentence
+        tells only that somebody went with another person. For example, the statement that somebody is startled by a
+        guess becomes an event, because he does not fear the guesser from then on. A state such as drunkenness becomes a
+        passing state. If a sentence denies a state only "for the time", the denial becomes an event. A statement that
+        is denied without words such as "for the time", or that tells a habit, keeps its predicate.
         """
         meanwhile = lexicon.pattern("passing_times").search(core.text) if predicate.passing_words else None
         if meanwhile is not None and core.phase is Phase.DENIED:
@@ -202,9 +202,9 @@ class PredicateResolver:
 
 def _passes(predicate: Predicate, core: StatementCore) -> bool:
     """Return whether a statement tells a state that usually ends soon. A state counts as ending soon if the words of
-    its statement name a passing state, such as drunkenness, or only a moment of a mental state. A state also counts as
-    ending soon if the reader says that it holds only in its scene, or if the statement tells how a state such as fear
-    begins (a fright) and does not say that the state lasts.
+    its statement name a passing state, such as drunkenness. A mental state also counts as ending soon if the words name
+    only a moment of it. A state counts as ending soon, too, if the reader says that it holds only in its scene. A state
+    such as fear counts as ending soon if the statement tells how it begins (a fright) and does not say that it lasts.
     """
     if _holds_in_scene_only(predicate, core):
         return True
@@ -232,8 +232,8 @@ def _lasts(core: StatementCore) -> bool:
 
 
 def _momentary_words(predicate: Predicate, text: str) -> str | None:
-    """If the sentence *text* says that a feeling, a form of address or a service only lasts for a moment, return the
-    words that show this. Otherwise, return None.
+    """Return the words which show that a feeling, a form of address or a service only lasts for a moment. Return None
+    if the sentence *text* has no such words.
     """
     if predicate.moment_words is not None:
         found = lexicon.pattern(predicate.moment_words).search(text)

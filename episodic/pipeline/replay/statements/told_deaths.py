@@ -14,10 +14,10 @@ _AT_ONCE: Final = (Placement.NOW, StatementScope.WORLD, Phase.HOLDS)
 
 
 def as_dying(made: ReplayedStatement) -> ReplayedStatement:
-    """If a statement says that somebody is dead at the current moment of the narration, and its quote tells the dying
-    or killing itself ("they were all put to death"), return the statement changed so that being dead begins at this
-    moment. If the quote says that the death was earlier, or how somebody heard of the death, return the statement
-    unchanged.
+    """If a statement says that somebody is dead, and its quote tells the dying or killing itself, return the statement
+    changed so that being dead begins. The statement must be about the current moment of the narration. An example of
+    such a quote is "they were all put to death". If the quote says that the death was earlier, or how somebody heard of
+    the death, return the statement unchanged.
     """
     core, quote = made.reading.core, made.evidence.quote
     if made.predicate.life is not LifeState.DEAD or (core.placing, core.scope, core.phase) != _AT_ONCE:

@@ -1,5 +1,6 @@
-"""Reads "Ann is the widow of Bo" as a lasting state of Ann, and not as a marriage that still holds or ends at this
-moment.
+"""Reads "Ann is the widow of Bo" as a lasting state of Ann.
+
+The sentence is not read as a marriage that still holds or that ends at this moment.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ _PARTNER_IS_DEAD: Final = (Effect("dead", subject=Slot.OBJECT),)
 
 
 def as_widowed(made: ReplayedStatement, names: Sequence[str]) -> ReplayedStatement:
-    """Return the statement, changed to a state of the survivor if its sentence says of a marriage that one of the two
-    is a widow or widower. The dead partner, if the statement names one, becomes the object of the statement. The
-    marriage does not end at the moment of the sentence, because the earlier death of the partner ended it.
+    """Return the statement, changed to a state of the survivor if it tells a widowhood. Its sentence must say of a
+    marriage that one of the two is a widow or widower. The dead partner, if the statement names one, becomes the object
+    of the statement. The marriage does not end at the moment of the sentence, because the earlier death of the partner
+    ended it.
 
     *names* are the names of the entities to which the statement's reading refers by index.
     """
@@ -47,8 +49,8 @@ def _is_of_object(made: ReplayedStatement, names: Sequence[str], before: str) ->
 
 
 def in_phase(spanned: SpannedStatement, phase: Phase) -> SpannedStatement:
-    """Return the statement *spanned* changed to the phase *phase*, so that it says, for example, that a state ends
-    (ENDS) and not that the state holds (HOLDS).
+    """Return the statement *spanned* changed to the phase *phase*. For example, the statement then says that a state
+    ends (ENDS), and not that the state holds (HOLDS).
     """
     core = spanned.reading.core
     if core.phase is phase:

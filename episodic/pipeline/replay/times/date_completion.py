@@ -16,14 +16,14 @@ _BEFORE_THE_SCENE = frozenset((FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LE
 
 
 class DateCompletion:
-    """Keeps the earliest date that the main line can have reached in the passages replayed so far, from which the year
-    of later dates without a year follows.
+    """Keeps the earliest date that the main line can have reached in the passages replayed so far. The year of later
+    dates without a year follows from this date.
 
-    `told` is the last date of the main line that has a year, was completed with a year, or is an exact number of years
-    after such a date. `told` is None if the year is unknown. `near` is the earliest date that the main line can have
-    reached after it was at the date `told`. `near` is computed by adding to `told` the distances in time expressions
-    such as "three months later". If the text gives a full date for something that is already past, and this date is
-    later than `near`, `near` is set to this date.
+    `told` is the last date of the main line whose year is known. Such a date has a year, was completed with a year, or
+    is an exact number of years after a date with a known year. `told` is None if the year is unknown. `near` is the
+    earliest date that the main line can have reached after it was at the date `told`. `near` is computed by adding to
+    `told` the distances in time expressions such as "three months later". The text may give a full date for something
+    that is already past. If this date is later than `near`, `near` is set to this date.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("near", "told")
@@ -62,8 +62,8 @@ class DateCompletion:
 
     def note_past(self, date: TimeExpression) -> None:
         """Record a full date of the past, such as the day of a flashback. The attribute `near` is the earliest date
-        that the main line can have reached. If the date of the past is later than `near`, it becomes `near`, because
-        the main line is later than a past to which it looks back.
+        that the main line can have reached. If the date of the past is later than `near`, it becomes `near`. The main
+        line is always later than a past to which it looks back.
         """
         if self.near is None:
             return
@@ -74,8 +74,8 @@ class DateCompletion:
 
     def _count(self, near: TimeExpression, offset: TimeExpression) -> None:
         """Count an offset such as "three months later" on from the date *near*. The year becomes unknown if the offset
-        has no upper bound, if it is an uncertain number of years ("some years later"), or if it is a number of years
-        from another moment than that of the preceding passage.
+        has no upper bound, or if it is an uncertain number of years ("some years later"). The year also becomes unknown
+        if the offset is a number of years from another moment than that of the preceding passage.
         """
         if offset.high == 0:
             return
@@ -95,8 +95,8 @@ class DateCompletion:
         date *near*.
 
         By default, the year is the first year with which the date is not before *near*. If *back* is true, the last
-        year with which the date is not after *near* is considered too, and the date nearer to *near* is returned. A
-        season without a month is returned unchanged.
+        year with which the date is not after *near* is considered, too. The date that is nearer to *near* is then
+        returned. A season without a month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
             return time

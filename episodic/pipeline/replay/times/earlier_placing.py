@@ -1,5 +1,7 @@
-"""Decides whether the text says that an event happened, or a plan was made, before the scene in which it is told, or
-that a planned event comes after this scene.
+"""Decides whether an event or plan is placed before or after the scene in which it is told.
+
+The text may say that an event happened, or a plan was made, before this scene. The text may also say that a planned
+event comes after this scene.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from episodic.temporal.expressions import placing_of
 from episodic.text.speech import in_speech, speech
 
 _BEFORE_SENTENCE: Final = re.compile(r"[。！？!?“”「」『』\"]|\.(?=\s)|\n\s*\n|\n(?=[ \t\u3000])")
-"""Pattern of the characters after which a sentence of narration or speech may begin. A line break alone is none, because
-the lines of a paragraph may be wrapped.
+"""Pattern of the characters after which a sentence of narration or speech may begin. A line break alone is none,
+because the lines of a paragraph may be wrapped.
 """
 _RECALLED: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
 
@@ -37,9 +39,9 @@ def placed_as_told(
 ) -> StatementReading:
     """Return a statement that a model read. The statement is placed before its scene if its quote says so, or, on the
     main line, if the sentence around the quote says so. The quote is the span *span* of the chapter's text *text*. The
-    event of a plan is placed after the scene if somebody says on the main line that he will do it ("I shall go home and
-    write"). *passage* is the passage of the quote, and *language* the language of the text. *find* returns the
-    predicate with a given name.
+    event of a plan is placed after the scene if somebody says on the main line that he will do it. An example is "I
+    shall go home and write". *passage* is the passage of the quote, and *language* the language of the text. *find*
+    returns the predicate with a given name.
     """
     main = passage.frame is FrameKind.MAIN
     earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
@@ -53,10 +55,10 @@ def placed_as_told(
 def without_announced_time(
     core: StatementCore, time: TimeExpression | None, span: Span, *, text: str, frame: FrameKind
 ) -> StatementCore:
-    """Return the content of a statement. The time expression is removed if the statement tells what somebody says now
-    on the main line, and the expression is the time of the announced event ("tomorrow" in "he told them: Come
-    tomorrow"). *time* is the meaning of the expression, *span* the quote in the chapter's text *text*, and *frame* the
-    frame of its passage.
+    """Return the content of a statement. The time expression is removed if it is the time of an announced event, such
+    as "tomorrow" in "he told them: Come tomorrow". The expression is removed only if the statement tells what somebody
+    says now on the main line. *time* is the meaning of the expression, *span* the quote in the chapter's text *text*,
+    and *frame* the frame of its passage.
     """
     later = time is not None and time.kind is TimeKind.OFFSET and not time.before and bool(time.low)
     told_now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW and frame is FrameKind.MAIN
@@ -67,8 +69,8 @@ def without_announced_time(
 def counted_in_speech(
     core: StatementCore, time: TimeExpression | None, span: Span, *, text: str
 ) -> TimeExpression | None:
-    """Return the meaning of a statement's time expression. If a speaker says "the day before" of the past ("he sent it
-    to me the day before"), the expression counts from what the speaker has just told, and not from the moment of
+    """Return the meaning of a statement's time expression. A speaker may say "the day before" of the past ("he sent it
+    to me the day before"). The expression then counts from what the speaker has just told, and not from the moment of
     speaking. *time* is the meaning that the expression has outside of speech, and *span* the quote in the chapter's
     text *text*.
     """
@@ -89,7 +91,7 @@ def _is_said_of_future(span: Span, text: str, language: Language) -> bool:
 
 def _is_own_plan(reading: StatementReading, find: Callable[[str], Predicate | None]) -> bool:
     """Return whether a statement is the plan of a person for an event in which this person acts. A plan for the act of
-    another person does not count, because it may stand for an order or request that is made at the moment of speaking.
+    another person does not count. Such a plan may stand for an order or request that is made at the moment of speaking.
     """
     core = reading.core
     own = core.scope is StatementScope.PLAN and reading.holder == reading.subject and not reading.tellers
@@ -98,9 +100,9 @@ def _is_own_plan(reading: StatementReading, find: Callable[[str], Predicate | No
 
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
     """Return whether the narration *quote* says that what a statement tells is earlier than the scene in which the
-    reader placed it. The statement can be an event of the story's world ("by then she had already gone") or a plan that
-    was made before ("I had resolved to go"). For a statement that has a time expression of its own, the result is
-    always False.
+    reader placed it. The statement can be an event of the story's world ("by then she had already gone"). The statement
+    can also be a plan that was made before ("I had resolved to go"). For a statement that has a time expression of its
+    own, the result is always False.
 
     *find* returns the predicate with a given name.
     """
@@ -116,7 +118,8 @@ def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[st
 
 def _is_recalled(reading: StatementReading, span: Span, text: str, *, around: Span) -> bool:
     """Return whether the sentence of a statement opens with words such as "formerly" or 昔. For a statement in speech,
-    the sentence that introduces the speech may open so, too: 昔汉使入吴，语人曰 ("once an envoy came to Wu and said").
+    such words may also open the sentence that introduces the speech. An example is 昔汉使入吴，语人曰 ("once an envoy
+    came to Wu and said").
     """
     core = reading.core
     if core.placing is not Placement.NOW or core.time is not None or core.scope not in _RECALLED:

@@ -69,8 +69,8 @@ class PassageWordFinder:
         leave out words in the spans *recalled*, which only say when a recalled event happened. *by_rule* is true if the
         chapter's reader is a rule-based one, whose time words that only recall an earlier time are left out.
 
-        Time words of a main-line passage do not open it if a statement tells only what stands before them ("They came
-        to York, and two days later Ann fell ill"). *told* are the quoted contents of the statements.
+        Time words of a main-line passage do not open it if a statement tells only what stands before them. An example
+        is "They came to York, and two days later Ann fell ill". *told* are the quoted contents of the statements.
         """
         broken = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
@@ -99,8 +99,8 @@ class PassageWordFinder:
 
         Time words that the rules find inside the spans *recalled* are left out, because they only say when a recalled
         event happened. A time expression of the rule-based reader is left out if it only recalls an earlier time. Time
-        words that the rules find in a main-line dateline at the end of a chapter are left out, because a dateline says
-        when the author wrote the text.
+        words that the rules find in a main-line dateline at the end of a chapter are left out. A dateline says when the
+        author wrote the text.
         """
         written = dateline(episode.text, language=episode.language, calendars=self._calendars)
         end = len(episode.text) if written is None else written
@@ -123,9 +123,10 @@ class PassageWordFinder:
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
         """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
-        The date that "that night" means is searched for in the text before these words: in the same passage, and in the
-        previous passage if both belong to the same tale, letter or flashback, or to the main line. The date that "that
-        night" means is added to the time words of the passage in which the date stands.
+        The date that "that night" means is searched for in the text before these words. The text before the words in
+        the same passage is always searched. The previous passage is searched, too, if both passages belong to the same
+        tale, letter or flashback, or to the main line. The date that "that night" means is added to the time words of
+        the passage in which the date stands.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self._calendars) if words else None

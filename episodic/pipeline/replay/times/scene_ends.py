@@ -16,9 +16,9 @@ def scene_end(passages: Sequence[ReplayedPassage], statement: SpannedStatement, 
     this scene. Otherwise, return None. *predicate* is the predicate of the statement.
 
     *passages* are all passages of the chapter. The scene ends before the first later passage that follows a scene break
-    or opens at a new time, or else at the end of the chapter. Only passages of the same narration (the main line, or
-    one flashback, tale or letter) are considered. If the story moves to a new time inside a passage, after the
-    statement, this passage is the last one of the scene.
+    or opens at a new time. If there is no such passage, the scene ends at the end of the chapter. Only passages of the
+    same narration (the main line, or one flashback, tale or letter) are considered. If the story moves to a new time
+    inside a passage, after the statement, this passage is the last one of the scene.
     """
     if not (predicate.passing and statement.reading.core.passing):
         return None
@@ -41,9 +41,10 @@ def _moves_on(passage: ReplayedPassage, offset: int) -> bool:
 
 
 def _begins_scene(time: TimeExpression | None, words: str | None) -> bool:
-    """Return whether a time begins a scene: a date, a day of the week, another day, some day ("one day", 一日), or another
-    part of the day ("that evening", 当夜). *words* are the time words. An offset of less than a day ("an hour later") begins no scene, except an offset in hours in a work
-    whose calendars count hours.
+    """Return whether a time begins a scene. A date, a day of the week, another day and some day ("one day", 一日) begin
+    a scene. Another part of the day ("that evening", 当夜) begins a scene, too. *words* are the time words. An offset
+    of less than a day ("an hour later") begins no scene, except an offset in hours in a work whose calendars count
+    hours.
     """
     if time is None:
         return False

@@ -24,10 +24,10 @@ def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStat
 
 
 def without_opening_time(core: StatementCore) -> StatementCore:
-    """Return the content of a statement, without its time expression if the statement says that a state ended and the
-    expression tells only when the state began. In "At first she was shy", the words "at first" do not tell when she was
-    no longer shy. In "I have been dreaming ever since I came", the words "ever since I came" do not tell when the
-    dreaming ended.
+    """Return the content of a statement, in some cases without its time expression. The expression is removed if the
+    statement says that a state ended and the expression tells only when the state began. In "At first she was shy", the
+    words "at first" do not tell when she was no longer shy. In "I have been dreaming ever since I came", the words
+    "ever since I came" do not tell when the dreaming ended.
     """
     time = core.time or ""
     opening = lexicon.pattern("opening_times").search(time) or lexicon.pattern("since_words").match(time)
@@ -36,9 +36,9 @@ def without_opening_time(core: StatementCore) -> StatementCore:
 
 
 def without_present_time(core: StatementCore) -> StatementCore:
-    """Return the content of a statement, without its time expression if the statement is about a time after its scene
-    and the expression says only "now". In "My hair is white now", said by somebody who tells of her youth, "now" is not
-    the time of the scene.
+    """Return the content of a statement, in some cases without its time expression. The expression is removed if the
+    statement is about a time after its scene and the expression says only "now". In "My hair is white now", said by
+    somebody who tells of her youth, "now" is not the time of the scene.
     """
     ahead = core.placing is Placement.AHEAD and lexicon.pattern("present_words").fullmatch(core.time or "")
     return replace(core, time=None, time_event=None) if ahead else core
@@ -46,8 +46,8 @@ def without_present_time(core: StatementCore) -> StatementCore:
 
 def since_learned(core: StatementCore, predicate: Predicate, quote: str = "") -> StatementCore:
     """Return the content of a statement, with the phase BEGINS instead of HOLDS if its state begins at the passage's
-    now. A state begins if somebody hears or finds out something ("she heard that Ben had left"), or if a feeling or
-    wish arises from what just happened ("at this, she was afraid"). *quote* is the quote of the statement.
+    now. A state begins if somebody hears or finds out something ("she heard that Ben had left"). A feeling or wish
+    begins if it arises from what just happened ("at this, she was afraid"). *quote* is the quote of the statement.
     """
     holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and not core.habit
     now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW

@@ -15,11 +15,11 @@ _SENTENCE_ENDS: Final = re.compile(r"[.。．!！?？]")
 
 
 def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> TimeExpression | None:
-    """Return *time*, the time expression at the offset *place* of *text*, with the meaning "later" if it counts from a
-    moment that the text does not name. After an aside about other people, a paragraph can return to an earlier strand
-    (line of events). In the first sentence of such a paragraph, an expression such as "the next day" counts from a
-    moment of the earlier strand that the text does not name. An expression that counts from an unnamed moment says only
-    that something happened later.
+    """Return *time*, the time expression at the offset *place* of *text*. The returned expression has the meaning
+    "later" if it counts from a moment that the text does not name. After an aside about other people, a paragraph can
+    return to an earlier strand (line of events). In the first sentence of such a paragraph, an expression such as "the
+    next day" counts from a moment of the earlier strand. The text does not name this moment. An expression that counts
+    from an unnamed moment says only that something happened later.
     """
     if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.PREVIOUS or time.before:
         return time
@@ -31,8 +31,8 @@ def counted_in_strand(time: TimeExpression | None, text: str, place: int) -> Tim
 
 def returns_to_strand(before: str, text: str) -> bool:
     """Return whether a paragraph that begins with *text* returns to an earlier strand (line of events) of the story.
-    Either the paragraph itself announces the return ("to return to Ann"), or the text *before* closes an aside and
-    *text* begins with a storyteller's phrase (不在话下。却说…).
+    Some paragraphs announce the return themselves ("to return to Ann"). For other paragraphs, the text *before* must
+    close an aside, and *text* must begin with a storyteller's phrase (不在话下。却说…).
     """
     if lexicon.pattern("strand_returns").match(text.lstrip()):
         return True

@@ -1,10 +1,10 @@
 """The parsing of time expressions during a replay, first by rules, then by stored answers.
 
 A time expression that the rules cannot parse raises a question, which a judge must answer if no answer is stored. A
-time expression that the rules parse as before or after an event ("before the fatal event") raises a question, too, if
-the chapter names events and this event is none of them. The parse of the rules is used unless the answer to this
-question is one of the chapter's named events. The time expression of a statement raises no question if the reading
-names the event to which it refers.
+time expression that the rules parse as before or after an event ("before the fatal event") can raise a question, too.
+Such an expression raises a question if the chapter names events and this event is none of them. The parse of the rules
+is used unless the answer to this question is one of the chapter's named events. The time expression of a statement
+raises no question if the reading names the event to which it refers.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ class TimeResolver:
 
         In speech, thoughts and letters, "at the time" (当时) means the time of which the speaker has just spoken.
 
-        If the quote looks back, a word such as 当日 means "in those days" and not "on that day", so that the time is
-        unknown.
+        If the quote looks back, a word such as 当日 means "in those days" and not "on that day". "In those days" gives
+        no known time.
 
         No question is asked if the reading names the event to which the time expression refers ("after the wedding").
-        If the reading names the event, and rules cannot parse the time expression or find only a time of day in it, the
-        returned time is the day of this event.
+        If the reading names the event, the returned time can be the day of this event. It is this day if rules cannot
+        parse the time expression, or find only a time of day in it.
         """
         if not core.time:
             return None
@@ -128,8 +128,9 @@ class TimeResolver:
 
 
 def _may_mean_another(ruled: TimeExpression, asked: QuestionCollector) -> bool:
-    """Return whether a time expression that the rules parsed as before or after an event ("three weeks before the fatal
-    event") may mean, under another name, one of the named events that the chapter's questions offer.
+    """Return whether a time expression may mean, under another name, one of the named events that the chapter's
+    questions offer. The rules must have parsed the expression as before or after an event ("three weeks before the
+    fatal event").
     """
     if asked.silent or not asked.named_events or ruled.anchor is not Anchor.EVENT:
         return False
