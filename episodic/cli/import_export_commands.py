@@ -1,4 +1,4 @@
-"""The commands `export`, `import` and `config`."""
+"""The commands `export` and `import` of works, and `config`, which shows the settings in force."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Bytes that a store keeps as Base64. The Base64 text is in a temporary file, and a part of the text is decoded only
-when the bytes of this part are read.
+"""Reads parts of a checkpoint's bytes, which stores keep as Base64 text.
+
+The text is copied to a temporary file, and a part of the text is decoded only when the bytes of this part are read.
 """
 
 from __future__ import annotations

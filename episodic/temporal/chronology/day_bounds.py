@@ -1,4 +1,4 @@
-"""The first and the last day on which a moment can lie, and the choice between several calendar axes."""
+"""The first and the last day on which a moment can lie, chosen from the days that several calendars give."""
 
 from __future__ import annotations
 

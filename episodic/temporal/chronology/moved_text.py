@@ -1,4 +1,4 @@
-"""Revises the data of a chronology after an edit that changes no time.
+"""Updates the positions in the text that a chronology stores after an edit that changes no time.
 
 The edited passages have no time of their own, and the text after the edit has only moved. The temporal network stays
 the same, so that no other chapter is read.

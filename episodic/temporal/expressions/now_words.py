@@ -1,4 +1,4 @@
-"""Finds the time expressions in a passage's narration that set a new current moment, and dates with a year."""
+"""Finds time expressions in a passage: those in narration that set a new current moment, and all dates with a year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drafted groups of a fold.
+"""Divides groups of statements into drafts of facts, and keeps the results for later versions of the work.
 
 A group whose inputs have not changed since an earlier version of the work is not divided into fact drafts again.
 """

@@ -1,6 +1,6 @@
-"""Reads "Ann is the widow of Bo" as a lasting state of Ann.
+"""Makes "Ann is the widow of Bo" a lasting state of Ann, and not a marriage.
 
-The sentence is not read as a marriage that still holds or that ends at this moment.
+Without this rule, the sentence could be read as a marriage that still holds or that ends at this moment.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Finds which statements tell only what stands before the time words in their quote, as "She left him, and next day she
-sailed" does for a statement that she left him.
+"""Decides whether a statement tells what stands before or after the time words in its quote.
+
+Of the quote "She left him, and next day she sailed", the statement that she left him tells only the part before "next
+day".
 """
 
 from __future__ import annotations
