@@ -143,7 +143,7 @@ class Reign:
 
     `first` and `last` are the years AD that contain most of the reign's first and last year, where -140 means 140 BC.
     `last` is None if the reign has no known end. `years` is "lunar" for years of the Chinese calendar, and "solar" for
-    years of the Western calendar. `years` is "any" for years that may begin up to three months before the Western year.
+    years of the Western calendar. `years` is "any" if it is not known which calendar is meant.
     """
 
     name: str

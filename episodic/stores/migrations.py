@@ -20,8 +20,8 @@ scoring rows (what a search reads) and listing rows (what a list reads).
 
 
 def has_other_words(derived: str | None) -> bool:
-    """Return whether the words in a store's search index must be computed again. *derived* is the version of the
-    store's derived data.
+    """Return whether the words in a store's search index must be computed again. *derived* is the stored version of the
+    data that the store computes from its records, such as these words.
     """
     return derived is None or derived.split(".")[0] != str(TOKENS_VERSION)
 

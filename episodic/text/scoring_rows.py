@@ -88,7 +88,7 @@ _ENTITIES = ScoringRow._fields.index("entities")
 
 
 class WordText(NamedTuple):
-    """A text in three forms for look-ups of words: folded, as words, and as stems."""
+    """A text in three forms for look-ups of words: in lower case, as words, and as stems of words."""
 
     folded: str
     words: str

@@ -26,8 +26,8 @@ _KIND = np.dtype("<u2")
 
 
 class _Compression(threading.local):
-    """The Zstandard (RFC 8878) compressor and decompressor of one thread. To make them takes longer than to use them for
-    a page, and two threads must not use the same at the same time.
+    """The Zstandard (RFC 8878) compressor and decompressor of one thread. Making them takes longer than compressing a
+    page. Two threads must not use the same compressor at the same time.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class KeptObject(NamedTuple):
 class ValuePages:
     """Large values of a checkpoint, sorted by number. Each value is read when it is used. From the index *begin* on,
     *content* contains three parts. The first part of *content* is the JSON of the fields of each value (lines in
-    compressed pages). The other parts of *content* are the number of each value, and the number of each value's class.
+    compressed pages). The other parts are the number of each value, and a number for its Python class.
     *first* and *last* are the numbers of the first and the last value.
     """
 

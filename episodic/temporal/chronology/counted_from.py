@@ -1,4 +1,4 @@
-"""Decides which statement shows the moment from which a time expression such as "the next day" counts."""
+"""Decides which statement tells of the moment from which a time expression such as "the next day" counts."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def note_anchor(
     looking_back: bool = False,
     opening: bool = False,
 ) -> None:
-    """Record which statement shows the moment from which a time expression such as "the next day" counts. The statement
-    is recorded for the node of the expression. If no statement shows the moment, nothing is recorded.
+    """Record which statement tells what happened at the moment from which a time expression such as "the next day"
+    counts. The statement is recorded for the node of the expression. Without such a statement, nothing is recorded.
 
     *looking_back* is true if the previous statement is about the past, and *opening* if the time expression opens a
     passage.
@@ -115,10 +115,10 @@ def note_anchor_of_scene(
     opening: bool = False,
     place: int | None = None,
 ) -> None:
-    """Record, for a time expression that sets a new current moment, which statement shows the moment from which the
-    expression counts. Record also where the sentence before the expression begins. *place* is the offset of the
-    expression in the episode; by default, it is the offset of the time words that open the passage. Nothing is recorded
-    if the expression only resumes the main line.
+    """Record, for a time expression that sets a new current moment, which statement tells what happened at the moment
+    from which the expression counts. Record also where the sentence before the expression begins. *place* is the offset
+    of the expression in the episode; by default, it is the offset of the time words that open the passage. Nothing is
+    recorded if the expression only resumes the main line.
     """
     if resumes_telling(layout, expression, passage):
         return

@@ -357,9 +357,9 @@ def _places(text: str, word: str) -> Iterator[int]:
 def _full_names(person: _Group) -> list[str]:
     """Return the names of a person that consist of the person's surname and one more character.
 
-    If possible, the surname is taken from a name that is no alias. An alias can be a courtesy name such as 云长, which
-    begins with a character that is also a surname. Of several possible surnames, one that is no common word is
-    preferred.
+    If possible, the surname is taken from a name that the text does not introduce as an alias. An alias can be a
+    courtesy name such as 云长, which begins with a character that is also a surname. Of several possible surnames, one
+    that is no common word is preferred.
     """
     surnames = Counter(surname_of(name) for name in person.names if len(name) > 1)
     del surnames[""]

@@ -166,9 +166,9 @@ class _SentenceGroup:
         return found is not None and lexicon.pattern("group_possessives").search(text, found.end()) is not None
 
     def _says_all_that_is(self, text: str) -> bool:
-        """Return whether a sentence says who or what somebody or something is, with a list of all subjects or objects
-        at its end. Examples are "The guards are Ann and Bo", "The family are only two, Ann and Bo", and "His eldest son
-        is Cal, his second son Bo".
+        """Return whether a sentence says who or what somebody or something is, and ends with the names of all subjects
+        or objects of the statements that share the sentence. Examples are "The guards are Ann and Bo", "The family are
+        only two, Ann and Bo", and "His eldest son is Cal, his second son Bo".
         """
         listed = self.subjects if len(self.subjects) > 1 else self.objects
         found = _listed(listed.values(), text) if len(listed) > 1 else None
