@@ -68,7 +68,7 @@ class WorkEdits(JobOwner):
 
         Raises UnknownEpisodeError.
         """
-        return await remove_episode(self.session, (await self.find_episode(reference)).uuid)
+        return await remove_episode(self.session, self.store, (await self.find_episode(reference)).uuid)
 
     async def insert_episode(
         self,

@@ -290,6 +290,18 @@ class SharedDict(MutableMapping[_Key, _Value]):
         found = self._changes_since(before)
         return found is not None and not found[1]
 
+    def keeps_order_of(self, before: SharedDict[_Key, _Value]) -> bool:
+        """Return True if the log shows that the keys of *before* that this dictionary still has are in the same order
+        as before, because none of them was removed and added again. The result is also False if the log of changed keys
+        does not go back to *before*, or if the log only lists such a key several times.
+        """
+        found = self._changes_since(before)
+        if found is None:
+            return False
+        keys, removed = found
+        again = (key for key, times in Counter(keys).items() if times > 1) if removed else ()
+        return not any(key in before and key in self for key in again)
+
     def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
         """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed.
         Return None if the changes are not known.

@@ -214,6 +214,36 @@ async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs
     return inputs_from_records(group_id, revision, found)
 
 
+async def load_before(store: GraphStore, known: WorkInputs, revision: int) -> WorkInputs:
+    """Load the inputs of the work at *revision* as `load_at` does, but with the current settings, and only with the
+    judgements that are no longer current. Raises the same errors as `load_at`.
+
+    *known* are the current inputs. Values that are still current are taken from *known* without decoding them again. A
+    chapter that is equal in both is the same object, because the cache of replays takes a chapter as unchanged only
+    then, and the overrides are the same object if all of them are equal.
+    """
+    current: dict[Kind, set[str]] = {}
+    changed: dict[Kind, list[Record]] = {}
+    for kind in _INPUT_KINDS:
+        rows = await store.history(known.group_id, kind)
+        then = [(one, end) for one, put, end in rows if put <= revision and (end is None or end > revision)]
+        current[kind] = {one.uuid for one, end in then if end is None}
+        changed[kind] = [one for one, end in then if end is not None]
+    await check_readable(store, known.group_id, revision)
+    episodes = [one for one in known.episodes if one.uuid in current[Kind.EPISODE]]
+    readings = {one.episode.uuid: one.reading for one in known.chapters if one.episode.uuid in current[Kind.READING]}
+    acts = [one for one in known.acts if one.uuid in current[Kind.ACT]]
+    found = _with_chapters(
+        replace(known, judgements=_judgements_of(changed)),
+        [*episodes, *(from_json(Episode, one.value) for one in changed[Kind.EPISODE])],
+        readings | _readings_of(changed),
+        [*acts, *(from_json(Override, one.value) for one in changed[Kind.ACT])],
+    )
+    there = {one.episode.uuid: one for one in known.chapters}
+    chapters = (one if one != (same := there.get(one.episode.uuid)) else same for one in found.chapters)
+    return replace(found, chapters=tuple(chapters), acts=known.acts if known.acts == found.acts else found.acts)
+
+
 async def check_readable(store: GraphStore, group_id: str, revision: int) -> None:
     """Raise HistoryCompactedError if the history that *revision* needs was deleted.
 
@@ -226,9 +256,15 @@ async def check_readable(store: GraphStore, group_id: str, revision: int) -> Non
 
 
 def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
-    readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
-    judgements = {one.uuid: from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]}
-    return _inputs_of(group_id, revision, records, readings=readings, judgements=judgements)
+    return _inputs_of(group_id, revision, records, readings=_readings_of(records), judgements=_judgements_of(records))
+
+
+def _readings_of(records: Mapping[Kind, Sequence[Record]]) -> dict[str, ChapterReading]:
+    return {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
+
+
+def _judgements_of(records: Mapping[Kind, Sequence[Record]]) -> dict[str, Judgement]:
+    return {one.uuid: from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]}
 
 
 def _inputs_of(
@@ -239,16 +275,20 @@ def _inputs_of(
     readings: Mapping[str, ChapterReading],
     judgements: Mapping[str, Judgement],
 ) -> WorkInputs:
-    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
-    acts = [from_json(Override, one.value) for one in records[Kind.ACT]]
     settings = [from_json(WorkSettings, one.value) for one in records[Kind.SETTING] if one.uuid == SETTINGS_ID]
+    work = WorkInputs(group_id, revision, settings[0] if settings else WorkSettings(), judgements=judgements)
+    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
+    return _with_chapters(work, episodes, readings, [from_json(Override, one.value) for one in records[Kind.ACT]])
+
+
+def _with_chapters(
+    work: WorkInputs, episodes: Sequence[Episode], readings: Mapping[str, ChapterReading], acts: Sequence[Override]
+) -> WorkInputs:
+    """Return *work* with other chapters and overrides. A chapter that has no reading could not be read yet."""
     ordered = sorted(episodes, key=lambda one: (one.order, one.uuid))
-    return WorkInputs(
-        group_id=group_id,
-        revision=revision,
-        settings=settings[0] if settings else WorkSettings(),
+    return replace(
+        work,
         chapters=tuple(ChapterInput(one, readings[one.uuid]) for one in ordered if one.uuid in readings),
-        judgements=judgements,
         acts=tuple(sorted(acts, key=lambda one: one.number)),
         waiting=tuple(one for one in ordered if one.uuid not in readings),
     ).with_drafts_in_place()

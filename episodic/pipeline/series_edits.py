@@ -15,7 +15,7 @@ from episodic.model.ids import identify
 from episodic.model.records import Changes, Kind, Record, Redirect, from_json, to_json
 from episodic.model.series import SERIES_GROUP, SeriesRecord, series_id
 from episodic.pipeline.order_keys import canon_id
-from episodic.pipeline.session.work_checkpoint import save
+from episodic.pipeline.session.checkpoint_records import save
 from episodic.ports import GraphStore
 
 UNDONE = "undo"

@@ -78,6 +78,20 @@ class StoredTable(Collection[object]):
             raise KeyError(key)
         return self._codec.value(self._line(number).partition(TAB)[2])
 
+    def last_keys(self, count: int) -> list[object]:
+        """Return the last *count* keys in order. Only the changes that added these keys, or later keys, are read."""
+        found: dict[object, None] = {}
+        for number in reversed(range(len(self._changes))):
+            if len(found) >= count:
+                break
+            before = StoredTable(self._changes[:number], self._codec, self._opened)
+            lines = [line.partition(TAB) for line in self._changes[number].lines()]
+            removed = {text for text, tab, _ in lines if not tab}
+            every = [(text, self._codec.value(text)) for text, tab, _ in lines if tab]
+            there = (key for text, key in every if text in removed or key not in before)
+            found = {**dict.fromkeys(key for key in there if key in self and key not in found), **found}
+        return list(found)[-count:]
+
     def _line_of(self, key: object) -> int:
         """Return the number of the line of a key, or _MISSING."""
         found = self._found.get(key)

@@ -121,6 +121,63 @@ class KeptTables:
             self._saved[one.path] = copy(value) if _is_container(value) else value
         self._codec.forget_texts()
 
+    def restore_earlier(
+        self,
+        keeper: Keeper,
+        name: str,
+        *,
+        earlier: Mapping[str, Sequence[StoredChange]],
+        later: Mapping[str, Sequence[StoredChange]],
+    ) -> None:
+        """Set each kept attribute to an earlier value: the value after the changes *earlier* and before the changes
+        *later*, which followed them up to the last call of `changes`. Both arguments contain the changes by the path
+        of the attribute.
+
+        Entries that *later* does not change are taken from the values of the last checkpoint, as the same objects. A
+        `SharedDict` is a copy of its value in the last checkpoint, in which only the other entries were set back, unless
+        a removed key must return to a place before the last keys.
+        """
+        for one in _attributes(keeper, name):
+            value, changes = self._saved[one.path], later.get(one.path, ())
+            if _is_container(value):
+                value = copy(value)
+            before = earlier.get(one.path, ())
+            if isinstance(value, SharedDict):
+                table = StoredTable(before, self._codec, self._opened)
+                entries = cast("SharedDict[object, object]", value)
+                value = self._with_entries_of(table, entries, changes, ordered=one.ordered)
+            elif changes:
+                touched = [TableChange(*self._codec.read(line)) for change in changes for line in change.lines()]
+                empty = cast("object", getattr(one.owner, one.name))
+                value = _with_unchanged(self._restored(empty, before), value, touched)
+            setattr(one.owner, one.name, value)
+        self._codec.forget_texts()
+
+    def _with_entries_of(
+        self,
+        table: StoredTable,
+        value: SharedDict[object, object],
+        changes: Iterable[StoredChange],
+        *,
+        ordered: bool,
+    ) -> SharedDict[object, object]:
+        """Return *value*, in which all entries that *changes* set or removed have their earlier values in *table*."""
+        lines = [line.partition(TAB) for change in changes for line in change.lines()]
+        keys = {text: self._codec.value(text) for text, _, _ in lines}
+        removed = {keys[text] for text, tab, _ in lines if not tab}
+        last: list[object] = []
+        if ordered and (back := {key for key in removed if key in table}):
+            last = table.last_keys(len(back))
+            if back != set(last) or any(key in value for key in back):
+                return SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
+        at_end = set(last)
+        for key in (*(key for key in keys.values() if key not in at_end), *last):
+            if key in table:
+                value[key] = table.value_of(key)
+            else:
+                value.pop(key, None)
+        return value
+
     def continue_state(self, keeper: Keeper, name: str, changes: Iterable[StoredChange]) -> None:
         """Apply stored changes to the kept attributes, which must have the values that they had before these changes.
         Dictionaries and lists are changed in place, so that a `SharedDict` shares its other entries with its copies.
@@ -213,6 +270,9 @@ def _dict_change(before: Mapping[object, object], now: Mapping[object, object], 
 
 
 def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
+    """Return whether *now* has the keys of *before* that it still has in the same order, and before all new keys."""
+    if isinstance(before, SharedDict) and isinstance(now, SharedDict) and now.keeps_order_of(before):
+        return True
     return begins_with(now, before) or all(map(eq, filter(now.__contains__, before), now))
 
 
@@ -241,6 +301,23 @@ def _changed(value: object, change: TableChange) -> object:
         dict.update(table, zip(change.keys, change.values, strict=True))
         return table
     return change.values[0]
+
+
+def _with_unchanged(value: object, last: object, later: Iterable[TableChange]) -> object:
+    """Return *value*, the earlier value of an attribute, with the objects of *last*, its last value, in place of those
+    that the changes *later* did not replace. Only lists and dictionaries have such objects.
+    """
+    if isinstance(value, list):
+        items, known = cast("list[object]", value), cast("list[object]", last)
+        kept = min(len(items), *(one.size for one in later))
+        touched = {key for one in later for key in one.keys}
+        return [known[place] if place < kept and place not in touched else one for place, one in enumerate(items)]
+    if isinstance(value, dict):
+        table, others = cast("dict[object, object]", value), cast("Mapping[object, object]", last)
+        gone = {key for one in later for key in (*one.keys, *one.gone)}
+        dict.update(table, {key: others[key] for key in table if key not in gone})
+        return table
+    return value
 
 
 def _changed_list(value: list[object], change: TableChange) -> list[object]:

@@ -5,20 +5,23 @@ Each edit returns its changes of the graph as a memory diff.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from episodic.errors import InvalidOverrideError, UnknownEpisodeError
+from episodic.errors import HistoryCompactedError, InvalidOverrideError, UnknownEpisodeError
 from episodic.model.decisions import MentionAnchor
 from episodic.model.episodes import Chapter, Episode
 from episodic.model.graph import Entity
 from episodic.model.name_keys import lone_surrogate_position
+from episodic.model.records import Kind
 from episodic.pipeline.edits.ingestion import Ingestion
-from episodic.pipeline.inputs import WorkInputs
+from episodic.pipeline.inputs import WorkInputs, load_before
 from episodic.pipeline.overrides.entity_merges import sentence_of
 from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome
 from episodic.pipeline.session.question_loop import resolve_questions
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State
+from episodic.ports import GraphStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,12 @@ async def replace_episode(
     return only
 
 
-async def remove_episode(session: Session, uuid: str) -> Edited:
+async def remove_episode(session: Session, store: GraphStore, uuid: str) -> Edited:
     """Remove a chapter. After the removal, the graph is the same as if the chapter had never been added. Raises
     UnknownEpisodeError, ModelError if a new question cannot be answered, and StoreError.
+
+    If the work had the same chapters and overrides before the chapter was added, the state of this revision is restored
+    as an undo restores it, if the checkpoint contains it.
     """
 
     async def act() -> Edited:
@@ -69,10 +75,31 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
         gone = next((one for one in state.inputs.episodes if one.uuid == uuid), None)
         if gone is None:
             raise UnknownEpisodeError(uuid)
-        inputs = state.inputs.without_chapter(uuid)
-        return await replay_and_commit(session, inputs, gone.order, action=f"remove {gone.key}")
+        inputs, action = state.inputs.without_chapter(uuid), f"remove {gone.key}"
+        revision = await _revision_before(session, store, inputs, uuid)
+        restored = None if revision is None else await session.commit_earlier(inputs, revision, action=action)
+        if restored is not None:
+            return Edited(restored[0].inputs.revision, restored[1])
+        return await replay_and_commit(session, inputs, gone.order, action=action)
 
     return await session.exclusively(act)
+
+
+async def _revision_before(session: Session, store: GraphStore, inputs: WorkInputs, uuid: str) -> int | None:
+    """Return the revision before the one that saved the chapter with this id, if this revision had the chapters and
+    overrides of *inputs*, which lack this chapter. Otherwise, or if the work has no checkpoint, return None.
+    """
+    history = await store.history(session.group_id, Kind.EPISODE, ids=[uuid])
+    revision = next((saved - 1 for _, saved, retired in history if retired is None), None)
+    if revision is None or not session.from_checkpoint:
+        return None
+    known = (await session.present()).inputs
+    with suppress(HistoryCompactedError):
+        before = await load_before(store, known, revision)
+        if (before.chapters, before.acts, before.waiting) == (inputs.chapters, inputs.acts, inputs.waiting):
+            session.answers.keep(dict(before.judgements))
+            return revision
+    return None
 
 
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from episodic.model.records import SEARCHED, Changes, Record, Work
 from episodic.pipeline.projection.record_cache import embedded
+from episodic.pipeline.session.checkpoint_records import save
 from episodic.pipeline.session.state import Clock
 from episodic.pipeline.session.stored_records import stored_work
-from episodic.pipeline.session.work_checkpoint import save
 from episodic.ports import Embedder, GraphStore
 
 REINDEXED = "reindex"

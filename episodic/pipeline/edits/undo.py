@@ -11,7 +11,7 @@ from episodic.errors import HistoryCompactedError, InputError, InvalidOverrideEr
 from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
 from episodic.pipeline.edits.reindexing import REINDEXED
-from episodic.pipeline.inputs import ChapterInput, WorkInputs, load_at
+from episodic.pipeline.inputs import WorkInputs, load_before
 from episodic.pipeline.session.session import Session
 from episodic.ports import GraphStore
 
@@ -178,29 +178,14 @@ def _target_revision(what: str, edit: Commit) -> int:
 
 async def _step(session: Session, store: GraphStore, what: str, edit: Commit) -> Edited:
     state = await session.state()
-    earlier = await load_at(store, session.group_id, _target_revision(what, edit))
-    inputs = reuse_known_values(
-        replace(earlier, revision=state.inputs.revision, settings=state.inputs.settings), state.inputs
-    )
+    revision, action = _target_revision(what, edit), f"{what} {edit.revision}"
+    inputs = await load_before(store, state.inputs, revision)
     session.answers.keep(dict(inputs.judgements))
-    edited = await replay_and_commit(
-        session, inputs, first_change(state.inputs, inputs), action=f"{what} {edit.revision}"
-    )
+    committed = await session.commit_earlier(inputs, revision, action=action)
+    if committed is not None:
+        return Edited(committed[0].inputs.revision, committed[1], edit.action)
+    edited = await replay_and_commit(session, inputs, first_change(state.inputs, inputs), action=action)
     return replace(edited, action=edit.action)
-
-
-def reuse_known_values(inputs: WorkInputs, known: WorkInputs) -> WorkInputs:
-    """Return *inputs* with the objects of *known* in place of equal objects: each equal chapter, and the overrides if
-    all of them are equal. The cache of replays takes a chapter as unchanged only if it is the same object.
-    """
-    values = {one.episode.uuid: one for one in known.chapters}
-
-    def same(chapter: ChapterInput) -> ChapterInput:
-        there = values.get(chapter.episode.uuid)
-        return there if there == chapter and there is not None else chapter
-
-    acts = known.acts if known.acts == inputs.acts else inputs.acts
-    return replace(inputs, chapters=tuple(same(one) for one in inputs.chapters), acts=acts)
 
 
 def first_change(before: WorkInputs, after: WorkInputs) -> int:

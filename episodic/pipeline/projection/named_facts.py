@@ -100,6 +100,22 @@ class NamedFacts:
         self._folded = folded
         return self._facts.copy()
 
+    def share_facts(self, later: NamedFacts) -> None:
+        """After a checkpoint has restored an earlier state than that of *later*, use the same objects as *later* for
+        the facts that are equal in both states.
+        """
+        known, names = later._folded, self._names
+        if self._folded.touched_since(known) is None:
+            return
+        others = (uuid for uuid in changed_keys(later._names, names) if later._names.get(uuid) != names[uuid])
+        renamed = later._facts_naming([uuid for uuid in others if uuid in later._names])
+        self._facts = later._facts.copy()
+        for uuid in missing_keys(known, self._folded):
+            del self._facts[uuid]
+        for uuid in dict.fromkeys((*changed_keys(known, self._folded), *renamed)):
+            if uuid in self._folded:
+                self._facts[uuid] = fact_of(self._folded[uuid], names)
+
     def _note_entities(self, uuid: str, core: Fact) -> None:
         others = _others_of(core)
         if others or uuid in self._others:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from episodic.dedup.merge_suggestions import MergeSuggester
-from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.deferred import is_same
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
@@ -27,6 +26,7 @@ from episodic.pipeline.projection.entity_naming import (
     mentions_of,
 )
 from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passages, placed_statement
+from episodic.pipeline.projection.linked_statements import LinkedStatements
 from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.mention_index import MentionIndex
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
@@ -41,7 +41,7 @@ from episodic.pipeline.projection.replaced_chapter import (
     replaced_chapter,
 )
 from episodic.pipeline.projection.summaries import EntitySummaries
-from episodic.pipeline.projection.values import statement_of, statements_later, verdicts_of, work_language
+from episodic.pipeline.projection.values import verdicts_of, work_language
 from episodic.pipeline.replay.rejected_quotes import rejected_quotes
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
@@ -140,9 +140,7 @@ class Projector:
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned = SharedDict[str, str]()
         self._mentions_of = MentionIndex(self._mentioned)
-        self._kept = SharedDict[str, Statement]()
-        self._fact_of: Mapping[str, str] = {}
-        """The fact id of each statement of the last graph, by statement id."""
+        self._linked = LinkedStatements(self._group_id)
         self._shown = SharedDict[int, str]()
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
@@ -157,14 +155,13 @@ class Projector:
         touched = self._collect_profiles(replay, fresh)
         touched = list(touched if self._names else self._profiles)
         people = self._update_entity_index(replay, touched)
-        known = self._statements.copy()
         chronology = self._place(replay, fresh, people)
         frame = self._fold_context(replay, chronology)
         statements = self._statements.copy()
         folded = self._fold.fold(statements, frame)
         folded = self._with_more_issues(folded, frame, statements)
         renamed = self._update_names(replay, touched)
-        kept = self._kept_statements(folded.fact_of, changed_keys(known, statements))
+        kept = self._linked.of(statements, folded.fact_of)
         graph = self._graph(replay, [*touched, *renamed], chronology, folded)
         return replace(graph, statements=kept, placed_statements=statements, exclusions=frame.exclusions)
 
@@ -179,18 +176,22 @@ class Projector:
         """
         self._chronology = Chronology.of((), (), replay.calendars)
 
-    def restored(self, replay: Replay) -> None:
+    def restored(self, replay: Replay, later: Projector | None = None) -> None:
         """Derive the values that a checkpoint does not store, after a checkpoint has restored the projector's
-        attributes. *replay* is the replay from which the last graph was derived.
+        attributes. *replay* is the replay from which the last graph was derived. If a checkpoint has restored an
+        earlier state than that of the projector *later*, facts and statements that are equal in both states become
+        the same objects.
         """
         if self._chronology is not None:
             statements = self._statements.copy()
             self._chronology = self._chronology.restored(self._passages.copy(), statements)
             self._fold.restored(statements, self._fold_context(replay, self._chronology), self._facts.folded)
         self._mentions_of, self._named = MentionIndex(self._mentioned), None
-        self._fact_of = self._fold.fact_of
-        self._kept = SharedDict(lazy=statements_later(self._group_id, self._statements, self._fact_of))
+        self._linked.restored(self._statements.copy(), self._fold.fact_of)
         self._corrected = replay.decisions.corrected(replay.clusters)
+        if later is not None:
+            self._facts.share_facts(later._facts)  # noqa: SLF001 - an object of the same class
+            self._linked.share_statements(later._linked)  # noqa: SLF001 - an object of the same class
         self._summaries.restored(self._facts.last)
         self._knowledge.restored(self._statements.copy())
         self._suggester.restored(self._listed.last)
@@ -206,7 +207,7 @@ class Projector:
             entities=self._listed.last,
             issues=self._issues.copy(),
             fact_of=self._fold.fact_of,
-            statements=self._kept.copy(),
+            statements=self._linked.last,
             placed_statements=self._statements.copy(),
             exclusions=self._fold_context(replay, chronology).exclusions,
         )
@@ -372,18 +373,6 @@ class Projector:
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
-
-    def _kept_statements(self, facts: Mapping[str, str], fresh: Iterable[str]) -> Mapping[str, Statement]:
-        """Return every statement with the id of its fact, by statement id. *fresh* are the ids of new and changed
-        statements. Any other statement stays the same object if its fact keeps its id.
-        """
-        before, self._fact_of = self._fact_of, facts
-        changed = dict.fromkeys(fresh)
-        for uuid in dict.fromkeys((*changed, *missing_keys(before, facts), *changed_keys(before, facts))):
-            placed = self._statements.get(uuid)
-            if placed is not None and (uuid in changed or before.get(uuid) != facts.get(uuid)):
-                self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
-        return self._kept.copy()
 
     def _entities(self, facts: SharedDict[str, Fact], touched: Iterable[int]) -> SharedDict[str, Entity]:
         """Return all entities by id. An entity whose mentions, name and facts did not change stays the same object."""

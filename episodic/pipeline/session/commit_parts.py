@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from episodic.model.decisions import Judgement
 from episodic.model.episodes import Layer
-from episodic.model.records import Kind, Record, RecordKey
+from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.pipeline.inputs import WorkInputs
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.state import State
@@ -52,6 +52,28 @@ def shared_out(
                 number = last
         shares[number].append(record)
     return shares
+
+
+def changes_of_revisions(
+    every: Changes, steps: Sequence[PlannedCommit], shares: Sequence[Sequence[Record]], numbers: Iterator[int]
+) -> list[Changes]:
+    """Return the changes of each of the revisions *steps*, without revisions that change nothing. *shares* are the
+    records that each of them saves, and *every* contains everything else: the last revision retires the records that
+    *every* retires, and a number from *numbers* is appended to the id of each commit.
+    """
+    made: list[Changes] = []
+    for step, share in zip(steps, shares, strict=True):
+        changes = replace(
+            every,
+            base_revision=every.base_revision + len(made),
+            commit_id=f"{every.commit_id}{next(numbers)}",
+            action=step.action,
+            put=tuple(share),
+            retire=every.retire if step is steps[-1] else (),
+        )
+        if not changes.empty:
+            made.append(changes)
+    return made
 
 
 def raised_questions(replay: Replay) -> set[str]:

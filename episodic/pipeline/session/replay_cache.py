@@ -11,11 +11,13 @@ from itertools import takewhile
 from operator import is_
 
 from episodic.model.decisions import Override
+from episodic.model.episodes import Episode
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replay_states import continued
 
+OnRebuilding = Callable[[Episode], None]
 CHECKPOINT_INTERVAL = 16
 """A replay of a multiple of this number of chapters stays cached as long as the settings and overrides of the work do
 not change. Other replays are dropped when LATEST_CHECKPOINTS newer replays are cached.
@@ -216,6 +218,34 @@ class ReplayCache:
             return
         self._use_context(ReplayContext.of(inputs))
         self._keep(_KeptReplay(replay.completed, lambda: replay))
+
+    def replayed(self, inputs: WorkInputs, empty: Replay, rebuilding: OnRebuilding) -> Replay:
+        """Return a replay of all canon chapters of *inputs*, and cache replays on the way. *empty* is a replay without
+        chapters, and *rebuilding* is called with each chapter before it is replayed.
+        """
+        told = inputs.in_narrative_order()
+        interval = interval_of(len(told))
+        for count, chapter in enumerate(told, start=1):
+            rebuilding(chapter.episode)
+            empty.add(chapter)
+            if count % interval == 0 or count == len(told):
+                self.keep(inputs, told[:count], empty.copy())
+        return empty
+
+    def replayed_to(
+        self, inputs: WorkInputs, told: Sequence[ChapterInput], empty: Callable[[WorkInputs], Replay]
+    ) -> Replay:
+        """Return a replay of *told*, canon chapters from the beginning of *inputs*. The caller must not change the
+        replay, because it may be a cached one. *empty* returns a replay without chapters.
+        """
+        known = self.latest(inputs, told)
+        if known is not None and known[1] == len(told):
+            return known[0]
+        begun, count = known or (empty(inputs), 0)
+        replay = begun.copy()
+        for chapter in told[count:]:
+            replay.add(chapter)
+        return replay
 
     def _keep(self, kept: _KeptReplay) -> None:
         count = len(kept.told)

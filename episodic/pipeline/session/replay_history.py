@@ -172,6 +172,17 @@ class ReplayHistory:
             else:
                 self._states[count] = content
 
+    def restore_earlier(self, earlier: Iterable[StateChange], later: Iterable[StateChange]) -> None:
+        """Bring the states that *later* commits changed back to what they were after the *earlier* commits."""
+        known = dict(earlier)
+        for count in {one.chapters for one in later}:
+            content = known.get(count)
+            if content is None:
+                self._states.pop(count, None)
+            else:
+                self._states[count] = content
+            self._changed.add(count)
+
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of text in which the states are stored; each line has the changes of one or more values."""
         for count in self.counts():

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
 from episodic.model.decisions import Judgement
-from episodic.model.episodes import Episode
 from episodic.model.paused_collector import paused_collector
 from episodic.model.records import CALL_SEPARATOR, Changes, Kind, RecordKey, Work
 from episodic.model.settings import WorkSettings
@@ -29,29 +28,36 @@ from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
-from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places, unused
+from episodic.pipeline.session.checkpoint_records import CheckpointRecords, save
+from episodic.pipeline.session.commit_parts import (
+    PlannedCommit,
+    changes_of_revisions,
+    raised_questions,
+    shared_out,
+    shared_places,
+    unused,
+)
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.kept_answers import KeptAnswers
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
-from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCache, StoredReplay, interval_of
+from episodic.pipeline.session.replay_cache import KnownContinuation, OnRebuilding, ReplayCache, StoredReplay
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.pipeline.session.stored_records import StoredRecords
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
-    CheckpointRecords,
     ReplayedWork,
     WorkCheckpoint,
     new_checkpoint,
-    save,
     settings_digest,
 )
 from episodic.ports import GraphStore
 
 T = TypeVar("T")
-OnRebuilding = Callable[[Episode], None]
+Committed = tuple[State, MemoryDiff]
+"""A saved state, and its changes of the graph."""
 
 TRIES = 20
 """The maximum number of attempts to make an edit if other processes keep committing first."""
@@ -144,7 +150,7 @@ class Session:
         self._stored = StoredRecords(key for key in digests if key[0] is Kind.CHECKPOINT)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
-        replay = self._replayed(inputs, rebuilding)
+        replay = self._replays.replayed(inputs, self._empty_replay(inputs), rebuilding)
         canon = raised_questions(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
@@ -176,12 +182,11 @@ class Session:
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         replay = self._empty_replay(inputs)
         kept = CheckpointedState(replay, Projector(self.group_id), checkpoint.answers)
-        told = inputs.in_narrative_order()
-        replay.completed = list(told)
+        replay.completed = list(inputs.in_narrative_order())
         checkpoint.restore(kept, ReplayedWork(inputs, self._replays, self._empty_replay))
         self._state = self._bench.restored(inputs, kept, self.answers, redirects=redirects)
         self._checkpoint = checkpoint
-        self._replays.keep(inputs, told, replay)
+        self._replays.keep(inputs, replay.completed, replay)
         self._replays.know(inputs, self.stored_replays)
         return self._state
 
@@ -195,17 +200,6 @@ class Session:
         Saving on top of an outdated state raises StaleRevisionError.
         """
         return await self.state() if self._state is None else self._state
-
-    def _replayed(self, inputs: WorkInputs, rebuilding: OnRebuilding) -> Replay:
-        told = inputs.in_narrative_order()
-        replay = self._empty_replay(inputs)
-        interval = interval_of(len(told))
-        for count, chapter in enumerate(told, start=1):
-            rebuilding(chapter.episode)
-            replay.add(chapter)
-            if count % interval == 0 or count == len(told):
-                self._replays.keep(inputs, told[:count], replay.copy())
-        return replay
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
         """Return a cached replay, or a replay without chapters, and the chapters that remain to be replayed. The cached
@@ -232,20 +226,11 @@ class Session:
 
     def replay_before(self, inputs: WorkInputs, order: int | None) -> Replay:
         """Return a replay of the canon chapters of *inputs* whose order keys are less than *order*, or of all canon
-        chapters if *order* is None.
-
-        The replay starts from the longest cached replay of unchanged chapters. The caller must not change the returned
-        replay, because it may be a cached one.
+        chapters if *order* is None. It starts from the longest cached replay of unchanged chapters. The caller must not
+        change it, because it may be a cached replay.
         """
         kept = [one for one in inputs.in_narrative_order() if order is None or one.episode.order < order]
-        known = self._replays.latest(inputs, kept)
-        if known is not None and known[1] == len(kept):
-            return known[0]
-        begun, count = known or (self._empty_replay(inputs), 0)
-        replay = begun.copy()
-        for chapter in kept[count:]:
-            replay.add(chapter)
-        return replay
+        return self._replays.replayed_to(inputs, kept, self._empty_replay)
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
         """Return the state that *inputs* and *replay* give. The returned state is neither saved nor cached."""
@@ -300,7 +285,7 @@ class Session:
 
     async def commit(
         self, inputs: WorkInputs, replay: Replay, *, action: str, other_answers: dict[str, Judgement] | None = None
-    ) -> tuple[State, MemoryDiff]:
+    ) -> Committed:
         """Save the changed records of *inputs* and of the graph derived from *replay* in one transaction, and return
         the new state and its changes.
 
@@ -312,11 +297,41 @@ class Session:
 
     async def commit_steps(
         self, steps: Sequence[PlannedCommit], replay: Replay, *, other_answers: dict[str, Judgement] | None = None
-    ) -> tuple[State, MemoryDiff]:
+    ) -> Committed:
         """Save several revisions in one transaction. *replay* is the replay of the last revision.
 
         The graph is derived once, from the last revision. The revisions before the last one contain only inputs (such
         as texts). Raises the same errors as `commit`.
+        """
+
+        def derived(before: State) -> State:
+            kept = before.other_answers if other_answers is None else other_answers
+            return self._bench.state(steps[-1].inputs, replay, self.answers, redirects={}, other_answers=kept)
+
+        return await self._commit(steps, derived)
+
+    async def commit_earlier(self, inputs: WorkInputs, revision: int, *, action: str) -> Committed | None:
+        """Save the state that the work had at *revision* as a new revision, and return it with its changes. *inputs*
+        are the inputs of the work at *revision*, with the present settings.
+
+        Return None and save nothing if the checkpoint does not contain the earlier state. Raises the same errors as
+        `commit`.
+        """
+        checkpoint = self._checkpoint
+        if checkpoint is None or not checkpoint.contains(revision):
+            return None
+
+        def restored(before: State) -> State:
+            kept = CheckpointedState(self._empty_replay(inputs), Projector(self.group_id), KeptAnswers())
+            kept.replay.completed = list(inputs.in_narrative_order())
+            checkpoint.restore_earlier(revision, kept, ReplayedWork(inputs, self._replays, self._empty_replay))
+            return self._bench.restored_earlier(inputs, kept, self.answers, other_answers=before.other_answers)
+
+        return await self._commit((PlannedCommit(inputs, action),), restored)
+
+    async def _commit(self, steps: Sequence[PlannedCommit], derive: Callable[[State], State]) -> Committed:
+        """Save several revisions in one transaction. *derive* returns the state of the last one, without redirects,
+        from the last saved state.
         """
         before = await self.present()
         inputs = steps[-1].inputs
@@ -328,56 +343,40 @@ class Session:
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
         with paused_collector():
-            changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
+            changes, kept, after, diff = await self._derived(before, steps, derive)
         revision = await save(self._store, changes, kept) if changes else before.inputs.revision
         self._expected = None
         self._stored.note_saved(kept)
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
-        self._replays.keep(inputs, inputs.in_narrative_order(), replay)
+        self._replays.keep(inputs, inputs.in_narrative_order(), after.replay)
         self._replays.know(self._state.inputs, self.stored_replays)
         return self._state, diff
 
     async def _derived(
-        self,
-        before: State,
-        steps: Sequence[PlannedCommit],
-        replay: Replay,
-        other_answers: dict[str, Judgement] | None,
+        self, before: State, steps: Sequence[PlannedCommit], derive: Callable[[State], State]
     ) -> tuple[list[Changes], CheckpointRecords | None, State, MemoryDiff]:
-        inputs = steps[-1].inputs
-        kept = before.other_answers if other_answers is None else other_answers
-        first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
-        redirects = self._bench.redirected(before, first)
-        kept_redirects = unused(redirects, first)
+        first = derive(before)
+        kept_redirects = unused(self._bench.redirected(before, first), first)
         first.records.update(kept_redirects)
         after = replace(first, redirects=kept_redirects)
         changes, kept_records = self._with_checkpoint(await self._changes(before, after, steps), after)
         return changes, kept_records, after, state_diff(before, after)
 
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
-        """Return the changes of each revision, without revisions that change nothing. Only the changes of the last
-        revision of *steps* save derived records and retire records.
-        """
         fresh = self._stored.fresh(before.records, after.records)
         put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
-        retire = self._stored.retired(before.records, after.records)
-        made: list[Changes] = []
+        every = Changes(
+            group_id=self.group_id,
+            base_revision=before.inputs.revision,
+            commit_id=f"{self._call}{CALL_SEPARATOR}",
+            at=self.tools.clock(),
+            action="",
+            retire=self._stored.retired(before.records, after.records),
+            embedder=self.tools.embedder.name,
+            dimension=self.tools.embedder.dimension,
+        )
         shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
-        for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
-            changes = Changes(
-                group_id=self.group_id,
-                base_revision=before.inputs.revision + len(made),
-                commit_id=f"{self._call}{CALL_SEPARATOR}{next(self._commits)}",
-                at=self.tools.clock(),
-                action=step.action,
-                put=tuple(share),
-                retire=retire if number == len(steps) else (),
-                embedder=self.tools.embedder.name,
-                dimension=self.tools.embedder.dimension,
-            )
-            if not changes.empty:
-                made.append(changes)
-        return made
+        return changes_of_revisions(every, steps, shares, self._commits)
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
         stored = sorted(self._stored.blocks)

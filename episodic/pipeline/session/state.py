@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from episodic.model.changed_values import missing_keys
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.records import Kind, Record, RecordKey, Redirect
 from episodic.model.settings import WorkSettings
-from episodic.model.shared_dict import SharedDict, shared
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
@@ -83,17 +83,47 @@ class Workbench:
         """Return the state of a work that was restored from a checkpoint. *answers* are the same stored answers as in
         *kept*. The store has all records of this state.
         """
-        replay, other_answers = kept.replay, kept.answers.of_other_layers()
-        self._deriver, self._recorder = kept.projector, RecordCache()
-        raised = shared(inputs.judgements)
-        for uuid in other_answers:
-            del raised[uuid]
-        self._raised = _CollectedAnswers(list(replay.chapters), raised, answers, answers.changes)
-        self._prepares(inputs.settings).restored(replay.chapters_by_id())
-        graph = kept.projector.last_graph(replay)
-        records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
+        self._recorder = RecordCache()
+        self._continue_from(inputs, kept, answers)
+        graph, replayed = kept.projector.last_graph(kept.replay), kept.replay.chapters_by_id()
+        records = self._recorder.restored(inputs, inputs.judgements, graph, replayed)
         records.update(redirects)
-        return State(inputs, replay, graph, records, other_answers, redirects)
+        return State(inputs, kept.replay, graph, records, kept.answers.of_other_layers(), redirects)
+
+    def restored_earlier(
+        self,
+        inputs: WorkInputs,
+        kept: CheckpointedState,
+        answers: AnswerCache,
+        *,
+        other_answers: Mapping[str, Judgement],
+    ) -> State:
+        """Return the state of a work at an earlier revision, *kept*, to which the work returns from the last state.
+        *inputs* are the inputs of the earlier revision. The returned state contains no redirects. It contains
+        *other_answers*, as the last state does.
+        """
+        kept.projector.restored(kept.replay, self._deriver)
+        raised = self._continue_from(inputs, kept, answers)
+        others = {uuid: one for uuid, one in other_answers.items() if uuid not in raised}
+        raised.update(others)
+        inputs = replace(inputs, judgements=raised)
+        graph = kept.projector.last_graph(kept.replay)
+        records = self._recorder.records_of(inputs, raised, graph, kept.replay.chapters_by_id())
+        return State(inputs, kept.replay, graph, records, others)
+
+    def _continue_from(
+        self, inputs: WorkInputs, kept: CheckpointedState, answers: AnswerCache
+    ) -> SharedDict[str, Judgement]:
+        """Let the next state continue from *kept*, a state that was restored from a checkpoint. Return the stored
+        answers to the questions that its chapters raise.
+        """
+        self._deriver = kept.projector
+        raised = kept.answers.judgements.copy()
+        for uuid in kept.answers.other:
+            del raised[uuid]
+        self._raised = _CollectedAnswers(list(kept.replay.chapters), raised.copy(), answers, answers.changes)
+        self._prepares(inputs.settings).restored(kept.replay.chapters_by_id())
+        return raised
 
     def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
         """Return a replay to which no chapter is added yet, with the settings, overrides and stored answers of the
@@ -312,7 +342,12 @@ def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counte
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)
-    lost = [one for one in before.mentions.values() if one.entity in wanted]
+    # A mention of an entity that is gone is missing or changed. A chapter that is gone has no mention of an heir.
+    others = (*missing_keys(before.mentions, after.mentions), *changed_keys(before.mentions, after.mentions))
+    found = (before.mentions[uuid] for uuid in others if uuid in before.mentions)
+    lost = [one for one in found if one.entity in wanted and one.episode in after.episodes]
+    if not lost:
+        return heirs
     owner = {(one.episode, *place): one.entity for one in after.mentions.values() for place in one.places}
     for mentions in lost:
         for place in mentions.places:

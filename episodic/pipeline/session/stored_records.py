@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from episodic.errors import InputError
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.records import Record, RecordKey, Work
-from episodic.pipeline.session.work_checkpoint import CheckpointRecords
+from episodic.pipeline.session.checkpoint_records import CheckpointRecords
 from episodic.ports import GraphStore
 
 

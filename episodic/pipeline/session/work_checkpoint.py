@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import chain, islice, takewhile
+from itertools import chain, takewhile
 from operator import attrgetter, is_
 from pathlib import Path
 
-from episodic.errors import StoreError
 from episodic.model.episodes import Episode
 from episodic.model.ids import digest_of
-from episodic.model.records import Changes, Kind, Record, RecordKey, Work, to_json
+from episodic.model.records import Changes, Kind, RecordKey, Work, to_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed
 from episodic.pipeline.checkpoint.codec import ExternalValues
-from episodic.pipeline.checkpoint.encoded import EncodedBytes, TextFile
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.pages import ValuePages
 from episodic.pipeline.checkpoint.segments import (
     INDEX,
     Block,
-    ListedBlock,
     Segment,
     SegmentHeader,
     block_number,
-    encoded_text,
     index_of,
     listed_blocks,
     with_segment,
@@ -38,120 +33,20 @@ from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
+from episodic.pipeline.session.checkpoint_records import CheckpointRecords, fetched_blocks
 from episodic.pipeline.session.kept_answers import KeptAnswers
 from episodic.pipeline.session.replay_cache import ContinuedReplay, ReplayCache, ReplayContext, StoredReplay
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
-from episodic.telemetry import operation
 
 _LEAST_REWRITTEN = 1 << 20
 """A checkpoint of at most this many compressed bytes is never rewritten to remove outdated values."""
 _WRITER_LENGTH = 12
 ANSWERS = "answers"
 """The name under which a checkpoint contains the stored answers."""
-PARTS_PER_TRANSACTION = 16
-"""The maximum number of long records of a checkpoint that one transaction saves or removes. A long record of a
-checkpoint contains a text of at most 256,000 characters.
-"""
 _GROWTH = 3
 """A checkpoint is written as a whole again when it is more than this many times as long as after the last such write.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class CheckpointRecords:
-    """The checkpoint records that a commit saves, and the keys of the records that the commit makes outdated. A
-    checkpoint consists of an index and of blocks (parts with many values each). If `index` is None, the work has no
-    checkpoint after the commit.
-
-    If the blocks that the store lacks have more than PARTS_PER_TRANSACTION records in all, they are saved before the
-    commit, in several transactions. If more than PARTS_PER_TRANSACTION records are outdated, they are removed after the
-    commit, also in several transactions. The index is saved by the commit itself, so that a crash leaves either the old
-    or the new checkpoint. A crash can leave blocks of a checkpoint without an index. Such blocks become outdated at the
-    next commit of a process that loads the work again.
-    """
-
-    index: Record | None = None
-    fresh: Sequence[Block] = ()
-    outdated: Sequence[RecordKey] = ()
-
-    @property
-    def long(self) -> bool:
-        return sum(block.parts for block in self.fresh) > PARTS_PER_TRANSACTION
-
-    @property
-    def put(self) -> tuple[Record, ...]:
-        return () if self.index is None else (self.index, *(() if self.long else _records(self.fresh)))
-
-    @property
-    def retire(self) -> tuple[RecordKey, ...]:
-        return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
-
-    async def before_commit(self, store: GraphStore, group_id: str) -> None:
-        """Save the new blocks of the checkpoint, if they have too many records for the transaction of the commit.
-        Raises StoreError.
-        """
-        records = _records(self.fresh if self.long else ())
-        while some := list(islice(records, PARTS_PER_TRANSACTION)):
-            await store.keep(group_id, put=some)
-
-    async def after_commit(self, store: GraphStore, group_id: str) -> None:
-        rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
-        for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
-            # The commit is already saved, so an error is ignored. The next process that loads the work finds outdated
-            # records that remain, and its next commit removes them.
-            with suppress(StoreError):
-                await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
-
-    def record_keys(self) -> Iterator[RecordKey]:
-        """Yield the keys of the checkpoint records that the commit saves."""
-        if self.index is not None:
-            yield (self.index.kind, self.index.uuid)
-        for block in self.fresh:
-            yield from block.record_keys()
-
-
-async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: CheckpointRecords | None = None) -> int:
-    """Save the changes of a work in one transaction, and a long checkpoint in several, and return the new revision.
-
-    Raises StoreError, and all errors of `GraphStore.commit`.
-    """
-    group_id = changes[0].group_id
-    put, retired = sum(len(one.put) for one in changes), sum(len(one.retire) for one in changes)
-    with operation("commit", work=group_id, commits=len(changes), put=put, retired=retired) as running:
-        if checkpoint is not None:
-            await checkpoint.before_commit(store, group_id)
-        revision = await store.commit(*changes)
-        if checkpoint is not None:
-            await checkpoint.after_commit(store, group_id)
-        running.note(revision=revision)
-    return revision
-
-
-async def _fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[ListedBlock]) -> list[Block]:
-    """Return the blocks (parts of a checkpoint) that the index lists, or an empty list if a record is missing. The text
-    of the checkpoint's blocks is moved to a temporary file. The text can have hundreds of megabytes, of which a process
-    reads only a small part.
-
-    Raises StoreError, and StoreFullError if there is no room for temporary files.
-    """
-    blocks: list[Block] = []
-    file = TextFile()
-    for one in listed:
-        begin, names = len(file), one.names()
-        for at in range(0, len(names), PARTS_PER_TRANSACTION):
-            some = names[at : at + PARTS_PER_TRANSACTION]
-            records = await store.fetch(group_id, Kind.CHECKPOINT, ids=some)
-            if len(records) != len(some):
-                return []
-            for record in sorted(records, key=attrgetter("uuid")):
-                file.add(encoded_text(record))
-        blocks.append(one.block(EncodedBytes(file, begin, len(file))))
-    return blocks
-
-
-def _records(blocks: Sequence[Block]) -> Iterator[Record]:
-    return chain.from_iterable(block.records() for block in blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +141,7 @@ class WorkCheckpoint:
         commit, this program version and these settings. Raises StoreError.
         """
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
-        blocks = await _fetched_blocks(store, work.group_id, listed_blocks(index[0]) if index else [])
+        blocks = await fetched_blocks(store, work.group_id, listed_blocks(index[0]) if index else [])
         if not blocks:
             return None
         commits = await store.commits(work.group_id)
@@ -258,8 +153,7 @@ class WorkCheckpoint:
             if one.pages is not None:
                 found._objects.add_stored(one.pages)
             found._history.read(one.history)
-            for change in one.changes():
-                found._stored.setdefault(change.name, []).append(change)
+        found._stored = _changes_by_name(segments)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
         found._tables.restore(found.answers, ANSWERS, found._stored)
@@ -276,6 +170,34 @@ class WorkCheckpoint:
                 self._tables.restore(keeper, name, self._stored)
         self._stored = {}
         state.projector.restored(state.replay)
+
+    def contains(self, revision: int) -> bool:
+        """Return whether the checkpoint still contains the state of the work at *revision*: the work had a checkpoint
+        at this revision, and the checkpoint was not written as a whole since.
+        """
+        return any(one.header.revision == revision for one in self._segments())
+
+    def restore_earlier(self, revision: int, state: CheckpointedState, replayed: ReplayedWork) -> None:
+        """Restore a replay, a projector and stored answers, which must be empty, to the state that the work had at
+        *revision*, which the checkpoint contains. Entries that no later commit changed are the same objects as in the
+        state of the last commit.
+
+        The next call of `changed` must be given this state. If the commit fails, this checkpoint must not be used
+        again.
+        """
+        segments = list(self._segments())
+        count = 1 + next(number for number, one in enumerate(segments) if one.header.revision == revision)
+        before, after = segments[:count], segments[count:]
+        self._episodes.update((one.uuid, one) for one in replayed.inputs.episodes)
+        earlier, later = _changes_by_name(before), _changes_by_name(after)
+        state.projector.before_restoring(state.replay)
+        for name, keeper in _parts(state).items():
+            self._tables.restore_earlier(keeper, name, earlier=earlier, later=later)
+        self._history.restore_earlier(*([change for one in part for change in one.history] for part in (before, after)))
+        self._replayed = replayed
+
+    def _segments(self) -> Iterator[Segment]:
+        return chain.from_iterable(block.segments() for block in self._blocks)
 
     def replays(self) -> dict[int, StoredReplay]:
         """Return the stored replays of a work up to certain chapters, by number of chapters."""
@@ -376,6 +298,14 @@ class WorkCheckpoint:
 def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:
     known = state.replay.clusters.known_candidates
     return {REPLAY: state.replay, "candidates": known, "projector": state.projector, ANSWERS: state.answers}
+
+
+def _changes_by_name(segments: Iterable[Segment]) -> dict[str, list[StoredChange]]:
+    """Return the changes that *segments* contain, by the path of the changed attribute."""
+    found: dict[str, list[StoredChange]] = {}
+    for change in chain.from_iterable(one.changes() for one in segments):
+        found.setdefault(change.name, []).append(change)
+    return found
 
 
 def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str]) -> bool:

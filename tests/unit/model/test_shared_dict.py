@@ -79,6 +79,30 @@ def test_two_copies_differ_like_two_plain_dictionaries(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
+def test_a_dictionary_that_keeps_the_order_of_another_has_the_common_keys_in_its_order(seed: int) -> None:
+    every = versions(seed)
+    for first, one in every:
+        for second, other in every:
+            if second.keeps_order_of(first):
+                assert [key for key in one if key in other] == [key for key in other if key in one]
+
+
+def test_removed_keys_do_not_change_the_order_of_the_others() -> None:
+    first = SharedDict({number: number for number in range(100)})
+    second = first.copy()
+    del second[3], second[50]
+    second[7] = 8
+    second[200] = 200
+    third = second.copy()
+    third[3] = 3
+
+    assert second.keeps_order_of(first)
+    assert third.keeps_order_of(second)
+    assert not third.keeps_order_of(first)
+    assert not first.keeps_order_of(second)
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_copies_that_changed_apart_are_compared_where_one_of_them_changed(seed: int) -> None:
     every = versions(seed)
     for first, one in every:

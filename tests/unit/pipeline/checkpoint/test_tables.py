@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import ClassVar
+
+import pytest
 
 from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Evidence, NarrativePosition
@@ -94,11 +96,8 @@ def restored(
     kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
     for values in pages:
         kept.add_stored(values)
-    by_name: dict[str, list[StoredChange]] = {}
-    for one in chain.from_iterable(unpacked(packed(changes)) for changes in commits):
-        by_name.setdefault(one.name, []).append(one)
     found, tables = Whole(), KeptTables(kept.codec, kept.opened)
-    tables.restore(found, "whole", by_name)
+    tables.restore(found, "whole", by_name([unpacked(packed(changes)) for changes in commits]))
     for changes in later:
         tables.continue_state(found, "whole", unpacked(packed(changes)))
     return found
@@ -124,6 +123,94 @@ def test_an_object_is_restored_after_any_changes() -> None:
             assert list(found.table) == list(whole.table), seed
             assert list(found.shared.items()) == list(whole.shared.items()), seed
             assert isinstance(found.part.counted, Counter), seed
+
+
+def test_an_object_is_restored_to_the_state_after_any_earlier_commit() -> None:
+    """The process has either made all commits or was restored from a checkpoint. The next commit saves the difference."""
+    for seed in range(60):
+        chance, whole = random.Random(seed), Whole()
+        kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+        tables = KeptTables(kept.codec, kept.opened)
+        commits: list[list[StoredChange]] = []
+        states: list[Whole] = []
+        for _ in range(8):
+            change(whole, chance)
+            change_shared(whole, chance)
+            commits.append(unpacked(packed(tables.changes(whole, "whole"))))
+            states.append(copied(whole))
+        if seed % 2:
+            tables = KeptTables(kept.codec, kept.opened)
+            tables.restore(Whole(), "whole", by_name(commits))
+
+        for count in (7, 4, 8, 1):
+            found, again = Whole(), Whole()
+            tables.restore_earlier(found, "whole", earlier=by_name(commits[:count]), later=by_name(commits[count:]))
+            commits.append(unpacked(packed(tables.changes(found, "whole"))))
+            KeptTables(kept.codec, kept.opened).restore(again, "whole", by_name(commits))
+
+            for one in (found, again):
+                assert one == states[count - 1], (seed, count)
+                assert list(one.table) == list(states[count - 1].table), (seed, count)
+                assert list(one.shared) == list(states[count - 1].shared), (seed, count)
+
+
+def test_entries_that_no_later_commit_changed_are_restored_as_the_same_objects() -> None:
+    kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+    tables = KeptTables(kept.codec, kept.opened)
+    whole, found = Whole(), Whole()
+    whole.shared.update({("a", number): (evidence("a", number),) for number in range(200)})
+    commits = [unpacked(packed(tables.changes(whole, "whole")))]
+    whole.shared["a", 7] = ()
+    whole.shared["b", 1] = (None,)
+    commits.append(unpacked(packed(tables.changes(whole, "whole"))))
+
+    tables.restore_earlier(found, "whole", earlier=by_name(commits[:1]), later=by_name(commits[1:]))
+
+    assert found.shared["a", 7] == (evidence("a", 7),)
+    assert ("b", 1) not in found.shared
+    assert found.shared["a", 8] is whole.shared["a", 8]
+    assert set(found.shared.touched_since(whole.shared) or ()) == {("a", 7), ("b", 1)}
+
+
+@pytest.mark.parametrize("removed", [[("a", 198), ("a", 199)], [("a", 0), ("a", 199)]], ids=["last", "first and last"])
+def test_removed_keys_return_to_their_places(removed: list[tuple[str, int]]) -> None:
+    """Only if they were the last keys, the other entries stay the same objects."""
+    kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+    tables = KeptTables(kept.codec, kept.opened)
+    whole, found = Whole(), Whole()
+    commits: list[list[StoredChange]] = []
+    for numbers in (range(100), range(100, 199), range(50, 55), range(199, 200)):
+        whole.shared.update({("a", number): (evidence("a", number),) for number in numbers})
+        commits.append(unpacked(packed(tables.changes(whole, "whole"))))
+    order = list(whole.shared)
+    for key in removed:
+        del whole.shared[key]
+    later = unpacked(packed(tables.changes(whole, "whole")))
+
+    tables.restore_earlier(found, "whole", earlier=by_name(commits), later=by_name([later]))
+
+    assert list(found.shared) == order
+    assert (found.shared["a", 8] is whole.shared["a", 8]) == (("a", 0) not in removed)
+
+
+def copied(whole: Whole) -> Whole:
+    """Return an independent copy of the object."""
+    return replace(
+        whole,
+        table=dict(whole.table),
+        shared=whole.shared.copy(),
+        listed=list(whole.listed),
+        marked=set(whole.marked),
+        part=Part(dict(whole.part.names), Counter(whole.part.counted)),
+    )
+
+
+def by_name(commits: Sequence[Sequence[StoredChange]]) -> dict[str, list[StoredChange]]:
+    """Return the changes of several commits by the names of the attributes."""
+    found: dict[str, list[StoredChange]] = {}
+    for one in chain.from_iterable(commits):
+        found.setdefault(one.name, []).append(one)
+    return found
 
 
 def test_only_changes_are_written() -> None:

@@ -163,7 +163,9 @@ async def test_a_correction_is_kept_if_the_text_around_its_sentence_changes() ->
         graph.session.forget()
         name = (await by_name(graph, "Odile Reed")).name
         state = await graph.session.state()
-        await remove_episode(graph.session, next(one.uuid for one in state.inputs.episodes if one.key == "two"))
+        await remove_episode(
+            graph.session, graph.store, next(one.uuid for one in state.inputs.episodes if one.key == "two")
+        )
 
         assert name == "Odile"
         assert len((await graph.session.state()).replay.decisions.unmatched()) == 1

@@ -267,7 +267,7 @@ async def test_a_split_without_its_text_is_unmatched_until_the_text_returns() ->
         await graph.add_manuscript(chapters())
         await split(graph, chapters=["ch2"])
 
-        await remove_episode(graph.session, await key_of(graph, "ch2"))
+        await remove_episode(graph.session, graph.store, await key_of(graph, "ch2"))
         loose = (await graph.session.state()).replay.decisions.unmatched()
         without = await mentions_by_entity(graph)
         await graph.add_manuscript(chapters())

@@ -15,7 +15,7 @@ from episodic.pipeline.checkpoint import segments
 from episodic.pipeline.checkpoint.segments import INDEX, listed_blocks
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.reports import Progress, Stage
-from episodic.pipeline.session import work_checkpoint
+from episodic.pipeline.session import checkpoint_records, work_checkpoint
 from episodic.pipeline.session.services import CHECKPOINT_FROM
 from episodic.pipeline.session.state import State
 from episodic.ports import GraphStore
@@ -223,7 +223,7 @@ async def test_a_long_checkpoint_is_saved_in_several_transactions(monkeypatch: p
     """No transaction saves more records than allowed, except the index, and no outdated record is left. A new work has a
     long checkpoint after its second commit.
     """
-    monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(checkpoint_records, "PARTS_PER_TRANSACTION", 1)
     monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = Stopping()
     graph = session_on(store)
@@ -246,7 +246,7 @@ async def test_a_process_that_ends_before_the_commit_leaves_the_checkpoint_befor
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The next commit removes what the process left behind."""
-    monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(checkpoint_records, "PARTS_PER_TRANSACTION", 1)
     monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = Stopping()
     await session_on(store).add_manuscript(CHAPTERS[:1])
@@ -272,7 +272,7 @@ async def test_a_process_that_ends_after_the_commit_leaves_the_checkpoint_after_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The next commit removes the outdated records."""
-    monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    monkeypatch.setattr(checkpoint_records, "PARTS_PER_TRANSACTION", 1)
     monkeypatch.setattr(segments, "_PART_BYTES", 3000)
     store = Stopping()
     await session_on(store).add_manuscript(CHAPTERS[:1])
