@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import AmbiguousNameError
-from episodic.pipeline.edits.chapter_edits import Edited, remove_episode
+from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.entity_merge import merge_entities
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.pipeline.edits.overrides import Attribution
@@ -158,7 +158,7 @@ async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_hol
     await split_work(graph, tale)
 
     for key in ("ch3", "ch4"):
-        await remove_episode(graph.session, (await graph.find_episode(key)).uuid)
+        await graph.remove_episode(key)
     loose = (await graph.session.state()).replay.decisions.unmatched()
     alone = [keys for _, keys in await bearers(graph, tale.words["who"])]
     await graph.add_manuscript(tale.chapters)
