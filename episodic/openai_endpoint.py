@@ -50,7 +50,7 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
         timeout=limits,
         http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=limits),
     )
-    # Organization and project are set to None, because the library would read them from the environment. The
+    # Organization and project are set to None, because the library `openai` would read them from the environment. The
     # organization and project in the environment may belong to another account than the given key.
     client.organization = client.project = None
     return client
@@ -59,8 +59,8 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
 def failure_of(
     error: openai.OpenAIError | TimeoutError, *, address: EndpointAddress, key: SecretStr
 ) -> EndpointFailure:
-    """Return why a request failed: *error* was raised by the library, or is a TimeoutError because the whole response
-    took too long.
+    """Return why a request failed: *error* was raised by the library `openai`, or is a TimeoutError because the whole
+    response took too long.
     """
     match error:
         case openai.APITimeoutError() | TimeoutError():

@@ -24,10 +24,10 @@ Vector = NDArray[np.float32]
 class Bounds:
     """Restrictions that a store applies inside its search index. A restriction that is None has no effect.
 
-    `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the
-    records that may be valid at the chapter with this order key: `lo` <= `at` < `hi`. A record without its field `lo`
-    has no lower bound, and without `hi` no upper bound. `facets` selects the records that have at least one facet (see
-    `facets_of`) of each set.
+    `told_by` selects the records that are narrated in the chapter with this order key or before. `at` selects the facts
+    that may hold in the chapter with this order key: `lo` <= `at` < `hi`, where `lo` and `hi` are fields of the record.
+    Without `lo` there is no lower bound, without `hi` no upper bound. `facets` selects the records that have at least
+    one facet (see `facets_of`) of each set.
     """
 
     told_by: int | None = None
@@ -145,8 +145,8 @@ class CandidateSource(Protocol):
 class RecordSource(Protocol):
     """A source of records for reads: a store, or records that are derived when a read asks for them.
 
-    Every query is limited to one group, such as a work. Lists of records are sorted by narrative order, then by uuid.
-    Every method may raise a StoreError.
+    Every query is limited to one `group_id`, such as that of a work. Lists of records are sorted by narrative order,
+    then by uuid. Every method may raise a StoreError.
     """
 
     async def work(self, group_id: str) -> Work | None:
@@ -223,7 +223,7 @@ class GraphStore(RecordSource, Protocol):
         """Save all changes in one transaction, and return the new revision of the work.
 
         Each of the *changes* is saved as one commit, in the given order. All changes must belong to the same work, and
-        the base revision of each must be the revision after the previous commit. Otherwise ValueError is raised.
+        the base revision of each must be the revision that the previous commit makes. Otherwise ValueError is raised.
 
         A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
         commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
@@ -300,7 +300,7 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def digests(self, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
-        """Return the digest of every current record, or only of the records of *kind*."""
+        """Return the digest (hash) of every current record, or only of the records of *kind*."""
         ...
 
     async def delete(self, group_id: str) -> bool:

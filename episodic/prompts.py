@@ -1,9 +1,10 @@
 """Base class of prompts: a template file for each language, values for its placeholders, and a reply class.
 
-The template of the prompt `name` in the stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a
-language has no template for a prompt, the template of the fallback language is used. In a template, the text above the
-line `---` is the system message, which has no placeholders except in the stage `llm`. The text below the line `---` is
-the question; each `$placeholder` is a field of the prompt's class.
+The template of the prompt `name` in the stage `stage` (a part of the program, such as `extraction`) is
+`<stage>/<name>.md` in the prompts folder of a language. If a language has no template for a prompt, the template of the
+fallback language is used. In a template, the text above the line `---` is the system message, which has no placeholders
+except in the stage `llm`. The text below the line `---` is the question; each `$placeholder` is a field of the prompt's
+class.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ class Prompt(Generic[Reply_co]):
     name: ClassVar[str]
     version: ClassVar[int] = 1
     urgent: ClassVar[bool] = False
-    """Whether the prompt is asked before others that wait for a free place, because later prompts need its reply."""
+    """Whether the prompt is asked before others that wait until fewer model calls run, because later prompts need its
+    reply.
+    """
     reply_class: ClassVar[type[BaseModel]]
 
     language: Language

@@ -68,8 +68,8 @@ class Operation:
             _CURRENT.reset(token)
 
     def end(self, error: BaseException | None = None) -> None:
-        """End the span and log the operation. An error is named by its class only, because the error's message may
-        quote the manuscript.
+        """End the OpenTelemetry span, and log the operation. An error is named by its class only, because the error's
+        message may quote the manuscript.
         """
         if error is not None:
             self.note(error=type(error).__name__)
@@ -173,7 +173,7 @@ def note(**details: Detail) -> None:
 
 
 def count(**numbers: int) -> None:
-    """Add numbers to the details of the innermost operation that is running, if any."""
+    """Increase details of the innermost operation that is running, if any, by the given numbers."""
     running = _CURRENT.get()
     if running is not None:
         running.note(**{name: int(running.details.get(name, 0)) + number for name, number in numbers.items()})
@@ -229,8 +229,8 @@ class LogOutput:
 
     @staticmethod
     def begin(form: str, level: str) -> None:
-        """Write the log records of the package from *level* on to standard error, as "text" or "json" lines, and to no
-        other handler.
+        """Write the package's log records of at least the severity *level* to standard error, as "text" or "json"
+        lines, and to no other handler.
         """
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(LogFormatter(as_json=form == "json"))

@@ -1,4 +1,4 @@
-"""Divides items into batches of limited weight, so that one transaction or statement does not take too much memory."""
+"""Divides items into batches of limited weight, so that no transaction or SQL statement takes too much memory."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar

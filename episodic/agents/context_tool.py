@@ -47,4 +47,4 @@ class ContextTool:
 
 
 MOST = 8_000
-"""A budget in tokens that is always enough for an answer without items."""
+"""A budget in tokens that always suffices for an answer without a context pack, whose tokens are counted beforehand."""

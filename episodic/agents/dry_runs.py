@@ -18,7 +18,7 @@ _ALL = Bounds()
 
 class DryRunStore:
     """A store that reads from a wrapped store and saves nothing. The method `commit` saves nothing, but the method
-    `work` then returns a higher revision.
+    `work` afterwards returns the work with a higher revision.
     """
 
     def __init__(self, store: GraphStore) -> None:

@@ -55,8 +55,8 @@ class WriteTools:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def propose_facts(self, asked: ProposeFactsInput) -> Object:
-        """Store facts as a proposal in the layer of plans or notes, and return how they fit canon. With `dry_run`,
-        nothing is stored.
+        """Store facts as a proposal in the layer of plans or notes, and return what a check of them against canon
+        found. With `dry_run`, nothing is stored.
         """
         facts = [ProposedFact(**one.model_dump()) for one in asked.facts]
         found = await self.box.work.propose_facts(

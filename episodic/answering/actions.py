@@ -46,8 +46,8 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row of a model's reply that is no valid look-up: its first parts, at most three, and why it is invalid, such as
-    "unknown_action".
+    """A row of a model's reply that is no valid look-up: its first parts between the signs "|", at most three, and why
+    it is invalid, such as "unknown_action".
     """
 
     words: tuple[str, ...]

@@ -168,8 +168,9 @@ def _facet(predicate: str) -> str:
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """The person that "who" asks for can be the subject or the object, except in events. Texts use either order ("Ann
-    is his sister", "Bo is her brother").
+    """The person that "who" asks for can be the subject or the object, because texts use either order ("Ann is his
+    sister", "Bo is her brother"). In an event, the person must be the one of the two that the question asks for, if the
+    question shows which.
     """
     if asked.reports and fact.holder is not None:
         return fact.holder not in named

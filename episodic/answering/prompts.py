@@ -76,8 +76,8 @@ class AnswerPrompt(Prompt[AnswerReply]):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What all prompts for answering one question have in common: the question, the description of the scope, and the
-    language.
+    """What all prompts for answering one question have in common: the question, the description of the part of the work
+    that is read, and the language.
     """
 
     question: str

@@ -33,11 +33,11 @@ class AskedFor(StrEnum):
 class Question:
     """What a question asks for, and its words apart from names.
 
-    `terms` are the content words of the question, without names. `required` are the indexes of the terms that a text
-    must contain to answer the question. Required terms are capitalised words, words such as "says" or "thinks" in the
-    question, and in alphabetic languages the first content word. `owner` is true if the question asks whose something
-    is. `reports` is true if the question asks who says, believes, plans or wishes something. `identity` is true if the
-    question asks who somebody is.
+    `terms` are the content words of the question: its words without names, stop words and question words. `required`
+    are the indexes of the terms that a text must contain to answer the question. Required terms are capitalised words,
+    words such as "says" or "thinks" in the question, and in alphabetic languages the first content word. `owner` is
+    true if the question asks whose something is. `reports` is true if the question asks who says, believes, plans or
+    wishes something. `identity` is true if the question asks who somebody is.
     """
 
     asked_for: AskedFor

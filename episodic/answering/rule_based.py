@@ -188,7 +188,7 @@ class _Selection:
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
     """Return whether a sentence that shares words with the question can be selected as an answer. Shared words are not
     enough if the question asks for a relation, or if it contains only names. Shared words are not enough either if the
-    question has fewer than two search words and names in total. A question with "who", such as "who is Ann", may not
+    question has fewer than two content words and names in total. A question with "who", such as "who is Ann", may not
     show whether it asks for the subject or the object. If the question does not show this, shared words are enough only
     if it asks who says or thinks something.
     """
@@ -248,7 +248,7 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
 
 
 def _places(word: str, folded: str) -> list[int]:
-    """Return the offsets at which *word* or another form of it begins in *folded*, a sentence normalised for
+    """Return the offsets at which *word* or another word with its stem begins in *folded*, a sentence normalised for
     comparison.
     """
     if is_ideographic(word[0]):

@@ -20,7 +20,8 @@ async def whereabouts(view: View, entities: Collection[str]) -> list[FactView]:
     entity is followed by at most two claims or beliefs. Only claims and beliefs count that come later in the text and
     say where the entity is.
 
-    The list has nothing about an entity whose place or movement is not told. Raises StoreError.
+    The list has nothing about an entity of which the text tells no such place, movement, death, claim or belief. Raises
+    StoreError.
     """
     found: list[FactView] = []
     for entity in sorted(entities):

@@ -22,7 +22,7 @@ __all__ = ["app", "main"]
 
 class Commands(TyperGroup):
     """The typer group of `episodic`, whose subcommands are the commands in the table `COMMANDS`. A command's module is
-    imported only when the command is called, also if it is called only with --help.
+    imported only when the command is called; a call with --help counts, too.
     """
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401

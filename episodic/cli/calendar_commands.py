@@ -52,7 +52,7 @@ async def check(call: CommandContext, file: CalendarFile) -> None:
 
 
 async def convert(call: CommandContext, date: Date, *, source: Source, target: Target) -> None:
-    """Convert a date to another calendar, which must be anchored to the calendar of the date."""
+    """Convert a date to another calendar, which must be tied to the calendar of the date."""
     found = convert_date(date, _side(source), _side(target))
     if call.terminal.json:
         call.terminal.value(

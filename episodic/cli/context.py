@@ -236,7 +236,8 @@ def command(
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
             # Options such as --store and --model may also be given before the name of the command. Options such as
-            # --as-of are allowed only after the name of the command, and their values "" and 0 are kept.
+            # --as-of are allowed only after the name of the command, so that their values "" and 0 are not replaced by
+            # a value from before it.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 
@@ -321,8 +322,8 @@ def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
 
 
 def _begin_log(setting: str) -> None:
-    """Write log records to standard error as *setting* says, or none if *setting* is empty. Raises ConfigurationError
-    for an unknown setting.
+    """Write log records to standard error in the form and from the level that *setting* names ("json:debug"), or none
+    if *setting* is empty. Raises ConfigurationError for an unknown setting.
     """
     if not setting:
         return

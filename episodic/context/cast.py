@@ -68,8 +68,8 @@ async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
 
 
 def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> list[CastMember]:
-    """Return at most MOST_CAST of the entities as the view shows them: persons first, then by the number of uses in
-    *uses*, the greatest first.
+    """Return at most MOST_CAST of the entities as the view shows them: persons first, and then by the count of the
+    entity in *uses*, the greatest count first.
     """
     members = [member_of(view, view.entity_as_seen(one)) for one in entities if view.reads_entity(one)]
     members.sort(key=lambda one: (not one.person, -uses[one.uuid], one.entity.first.told, one.uuid))

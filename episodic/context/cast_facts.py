@@ -1,4 +1,6 @@
-"""Reads facts about the cast of a chapter by search index: what holds now, relations, plans, and what was told last."""
+"""Reads facts about the cast of a chapter from the store's search index: what holds now, lasting facts between two
+entities, plans, and what was told last.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from episodic.model.readings import PAYS_OFF, StatementScope
 from episodic.search.view import View
 
 _MOST_LASTING = 200
-"""The number of current facts, and the number of relations, that are read for a cast (the entities of a context pack).
-Each entity of the cast gets an equal share of the 200 current facts and of the 200 relations. More facts are not
-needed, because a context pack has room for only about 150 lines.
+"""The number of current facts, and the number of relations (lasting facts between two entities), that are read for a
+cast (the entities of a context pack). Each entity of the cast gets an equal share of the 200 current facts and of the
+200 relations. More facts are not needed, because a context pack has room for only about 150 lines.
 """
 _MOST_THREADS = 40
 """The maximum number of facts of one entity that are read because they may open a thread. A thread is a plan, a
@@ -29,15 +31,13 @@ _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
 _ADDRESS = "addresses"
 _BONDS = frozenset({"serves", "leads", "loves", "hates"})
-"""Predicates that connect two entities, but are not marked as relations in the predicate table, because they also
-accept a value.
-"""
+"""Predicates that count as relations between two entities, although a fact may have a value in place of the object."""
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateRoles:
     """Names of predicates, grouped by what a fact with the predicate says about an entity. For example, one group of
-    predicates says where the entity is, and another what it holds. Other groups say that the entity goes away, or what
+    predicates says where the entity is, and another what it has. Other groups say that the entity goes away, or what
     its state, its rank or its relation to another entity is.
     """
 
@@ -64,7 +64,7 @@ class PredicateRoles:
 
     @property
     def current(self) -> frozenset[str]:
-        """Return the names of the predicates that say where an entity is, what it holds, and its state and rank."""
+        """Return the names of the predicates that say where an entity is, what it has, and its state and rank."""
         return self.places | self.possession | self.states | self.ranks
 
 
@@ -73,10 +73,10 @@ class CastFacts:
     """The visible facts of a cast. In each field, the last told fact comes first, but in `threads` the payoffs of
     setups come after all other facts.
 
-    `current` are facts that describe the entities now, and `relations` are lasting facts between two entities.
-    `threads` are facts that may open a thread, such as a plan, a promise or an open question. After these facts,
-    `threads` has the facts that answer the open questions among them. `recent` are the facts that the story told last,
-    whatever they say.
+    `current` are facts that describe the entities now, and `relations` are lasting facts (no events) between two
+    entities. `threads` are facts that may open a thread, such as a plan, a promise or an open question. After these
+    facts, `threads` has the facts that answer the open questions among them. `recent` are the facts that the story told
+    last, whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -119,8 +119,9 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
-    """Read the last *limit* facts of each entity in *cast*. Return those of the facts that are visible and have their
-    first quote in the chapter with the order key *order*. The fact that is told last comes first.
+    """Read the facts told last of each entity in *cast*, at most *limit* of each. Return those of the facts that are
+    visible and have their first quote in the chapter with the order key *order*. The fact that is told last comes
+    first.
     """
     return tuple(map(view.named, await _read(view, cast, (), limit=limit, order=order)))
 

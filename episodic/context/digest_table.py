@@ -86,7 +86,9 @@ class StoredDigests:
         self._group = digest_table_name(group_id)
 
     async def work(self) -> Work | None:
-        """Return the store's entry for the work, or None if the store has no such work. Raises StoreError."""
+        """Return what the store's list of works says of the work, such as its revision, or None if the store has no
+        such work. Raises StoreError.
+        """
         return await self._store.work(self._work)
 
     async def current(self) -> DigestTable | None:

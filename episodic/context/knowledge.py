@@ -55,7 +55,8 @@ async def narrated_by(view: View, person: str, chapters: Iterable[str]) -> froze
 
 def chapters_with_news(story: Iterable[Fact], known: Iterable[Fact]) -> set[str]:
     """Return the ids of the chapters that contain a quote of a fact that *story* has and *known* lacks. *known* also
-    lacks a fact if it has the fact with another content.
+    lacks a fact if the fact with the same id in *known* has another subject, predicate, object or value, or only one of
+    the two is denied.
     """
     met = set(map(_as_told, known))
     return {quote.episode for one in story if _as_told(one) not in met for quote in one.evidence}
@@ -148,9 +149,9 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 
 
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
-    """Return whether the main line of the story tells the fact in story order, and the fact is a lasting one. A fact
-    about something that changes by itself, such as an age or a mood, is not lasting. The end of a fact makes a
-    character's belief in the fact wrong only if `_lasts` returns true for the fact.
+    """Return whether the main line of the story tells the fact in story order, and the fact is not about something that
+    changes by itself, such as an age or a mood. The end of a fact makes a character's belief in the fact wrong only if
+    `_lasts` returns true for the fact.
     """
     known = table.find(fact.predicate)
     return fact.on_main_line and not (known is not None and (known.growing or known.passing))

@@ -28,7 +28,9 @@ from episodic.search.view import View, has_ended
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
-"""The maximum number of titles of an entity that are shown; the titles told last are taken."""
+"""The predicate of titles, and the maximum number of titles of an entity that are shown; the titles told last are
+taken.
+"""
 _PLAN_CHAPTERS = 2
 """The greatest age, in chapters, at which a plan below the highest salience (importance) is still listed as an open
 thread.
@@ -58,7 +60,7 @@ def cast_lines(
 ) -> list[ContextLine]:
     """Return for each entity a line with its names and lines about its present state, the most useful lines first.
 
-    Lines with the names of all entities come first, followed by lines about where the entities are, what they hold,
+    Lines with the names of all entities come first, followed by lines about where the entities are, what they have,
     their state and their rank. Lines about other facts that the story told last about the entities come at the end, the
     most salient fact first. Only the latest titles of an entity are shown, because a title stays in the graph until the
     text ends it. A title whose words are part of another title is left out. *before* are the chapters before the
@@ -148,8 +150,8 @@ def _present_facts(facts: CastFacts, entity: str) -> list[Fact]:
 def relation_lines(
     view: View, cast: Sequence[CastMember], facts: Sequence[Fact], *, language: Language
 ) -> list[ContextLine]:
-    """Return lines for the lasting facts between two entities of the cast. After these lines come lines for lasting
-    facts between an entity of the cast and another entity.
+    """Return lines for the lasting facts (no events) between two entities of the cast. After these lines come lines for
+    lasting facts between an entity of the cast and another entity.
     """
     members = {one.uuid for one in cast}
     held = [one for one in facts if in_world(one) and not has_ended(one) and not one.denied and one.object is not None]

@@ -15,7 +15,9 @@ from episodic.search.searched_text import searched_text
 from episodic.search.word_overlap import QueryTerms
 
 _SURE_SHARE = 0.8
-"""The least share of the content words of a setup that an event must contain to pay the setup."""
+"""The least share of the content words of a setup (no names, stop words or question words) that an event must contain
+to pay the setup.
+"""
 _LEAST_PARTS = 3
 """The least number of names and content words, counted together, with which a setup can be recognised in an event."""
 

@@ -34,8 +34,8 @@ OVERDUE_AFTER = 10
 begins. The caller can give another number of chapters.
 """
 _MATCHED_SHARE = 0.6
-"""The minimum share of the content words of a promise, order, debt or the like that its fulfilment must contain. A
-later fact with a smaller share does not count as the fulfilment.
+"""The minimum share of the content words (all but stop words) of a promise, order, debt or the like that its fulfilment
+must contain. A later fact with a smaller share does not count as the fulfilment.
 """
 
 

@@ -144,11 +144,11 @@ class Bearers:
         mention, the latest first. An entity that a split of the author separates from the node, or from which the
         author removed the shared name, is left out. If no entity shares a name with the node, the result may still
         contain one entity. Such an entity without a shared name is found by a title or a family name. For example, a
-        teller who is called "the Doctor" is taken for the only entity with a name such as "Doctor Livesey". The main
-        narrator of the work does not count as a teller here. If *by_rule* is true, the node is taken for the only
-        entity whose title is a name of the node, such as "Gran". If *by_rule* is true, a node with a one-word name is
-        taken for the only person with this family name, as "Hands" means Israel Hands. A family name counts only if no
-        single entity has a name of the node as its title.
+        node that says "I" and is called "the Doctor" is taken for the only entity with a name such as "Doctor Livesey".
+        The main narrator of the work is not taken for another entity in this way. If *by_rule* is true, the node is
+        taken for the only entity whose title is a name of the node, such as "Gran". If *by_rule* is true, a node with a
+        one-word name is taken for the only person with this family name, as "Hands" means Israel Hands. A family name
+        counts only if no single entity has a name of the node as its title.
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

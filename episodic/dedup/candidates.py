@@ -31,11 +31,13 @@ NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
 VECTOR_FLOOR = 0.35
-"""The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
+"""The minimum cosine similarity of the vectors of two descriptions (each a name with a quote) for an entity to become a
+candidate by its description.
+"""
 _BLOCK = 1 << 18
-"""The maximum size of a part of the vectors that is multiplied at once. For more than 460,800 numbers, the library
-OpenBLAS starts threads, which wait for each other. If the processors are busy, these threads take ten times as much
-processor time.
+"""The maximum size, in numbers, of a part of the vectors that is multiplied at once. For more than 460,800 numbers, the
+library OpenBLAS starts threads, which wait for each other. If the processors are busy, these threads take ten times as
+much processor time.
 """
 
 
@@ -114,8 +116,8 @@ class CandidatePool:
         return matrix_of([vector for one in self._known for vector in one.vectors])
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions in `names` of the names that share an indexed word or Han character with the name *key*,
-        possibly with repetitions.
+        """Return the positions in `names` of the names that share an indexed word or Han character (see `_indexed`)
+        with the name *key*, possibly with repetitions.
         """
         found = [] if self._earlier is None else self._earlier.sharing(key)
         parts = sorted(_indexed(key))
@@ -188,8 +190,8 @@ class CandidatePool:
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
     """Return the words or Han characters of a name by which candidate search finds similar names. These are the rare
-    words or characters of the name, or the common ones if the name has no rare ones. The characters that are returned
-    for a Chinese name always include its surname.
+    words or characters of the name, or the common ones if the name has no rare ones (see `NameParts`). The characters
+    that are returned for a Chinese name always include its surname.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

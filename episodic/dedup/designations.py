@@ -77,7 +77,7 @@ def same_head(name: str, other: str) -> bool:
     """Return whether two descriptions can mean one thing according to their head nouns. The head nouns of two
     alphabetic descriptions must be equal, or one must be the end of the other, as in "footprints" and "prints". A head
     noun that is the end of another must have at least four letters. Two Chinese descriptions can mean one thing if the
-    last content character of one occurs in the other, as in 小船 and 吴三更的船.
+    last character of one that is no mere ending (see `_han_head`) occurs in the other, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)

@@ -22,8 +22,8 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     of another entity with the same name and type. Among several clauses that could describe an entity, the first one
     with the entity's name is chosen, or else the first one. The description of an entity is empty if no clause
     distinguishes the entity from the others. The description is also empty if the entity has a name that the others
-    lack. The description is also empty if a quote of the entity already distinguishes the entity from the others. A
-    quote counts as the prompt that asks the question shows it, cut to *quote* characters.
+    lack. The description is also empty if a quote of the entity already distinguishes the entity from the others. Of
+    each quote, only the part counts that the prompt with the question shows, which has at most *quote* characters.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -154,7 +154,7 @@ class MergeSuggester:
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
     """Return a suggestion to merge two entities because of *names*, one name of each. The weight of the suggestion
     depends first on *trust*, and then on the numbers of mentions of the two entities. *trust* says how surely such
-    names mean one entity, from 1 (a possible misspelling) to 4.
+    names mean one entity, from 1 (least sure, a possible misspelling) to 4 (surest).
     """
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)

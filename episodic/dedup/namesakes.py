@@ -36,11 +36,12 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
     """Return whether two people who share a name are different people according to their other names, or false if they
     share no name.
 
-    Chinese names show two different people if the full names of one have other surnames than those of the other. The
-    main names of both people must be full names. The shared name can be a courtesy name, as 徐晃 and 管辂 are both
-    called 公明. The shared name can also be a given name, as in Jim Hawkins and Jim Crow. Two people do not count as
-    different if the shared name is a Chinese full name and a main name of either person. Western names show two
-    different people if the shared name is the given name of both people, and their family names are different.
+    Chinese names show two different people if the full names of one have other surnames than those of the other. In
+    addition, each person must have a main name, other than the shared name, that is a full name. The shared name can be
+    a courtesy name, as 徐晃 and 管辂 are both called 公明. The shared name can also be a given name, as in Jim Hawkins
+    and Jim Crow. Two people do not count as different if the shared name is a Chinese full name and a main name of
+    either person. Western names show two different people if the shared name is the given name of both people, and
+    their family names are different.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys

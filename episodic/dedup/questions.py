@@ -1,4 +1,4 @@
-"""The content of identity questions, and the answers to identity questions.
+"""What identity questions contain, and the answers to identity questions.
 
 An identity question asks to which known entity a node refers, if the node refers to a known entity at all.
 """

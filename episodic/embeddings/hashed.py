@@ -44,8 +44,9 @@ class HashedEmbedder:
     The features of Han and kana text are single characters, pairs and triples. The features of other scripts are words,
     and sequences of 3 to 5 characters of a word. The spaces around a word count as its characters. Each feature is
     hashed to one of `dimension` components and a sign (the hashing trick of Weinberger and others, 2009). The weight of
-    a feature that occurs n times in a text is the weight of its kind times 1 + ln(n). The kind of a feature is, for
-    example, word. Texts with similar wording get similar vectors; paraphrases do not.
+    a feature that occurs n times in a text is the weight of its kind times 1 + ln(n). There are seven kinds: one, two
+    and three Han or kana characters, 3, 4 and 5 characters of a word, and words. Texts with similar wording get similar
+    vectors; paraphrases do not.
 
     Stop words are left out, because they are too frequent to indicate similarity. If a text consists entirely of stop
     words, its stop words are kept.
@@ -123,8 +124,8 @@ def _sums(texts: Sequence[str], *, dimension: int, drop_stop_words: bool) -> NDA
 
 
 def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]:
-    """Yield arrays of integers, one integer for each feature of each text: the text's index, a hash of the feature, and
-    its kind.
+    """Yield arrays of integers, one integer for each feature of each text. The integer combines the index of the text,
+    a hash of the feature, and the kind of the feature.
     """
     folded = [unicodedata.normalize("NFKC", text).casefold() for text in texts]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(

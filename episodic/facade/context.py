@@ -35,14 +35,15 @@ class WorkContext(StoredWork):
     ) -> ContextPack:
         """Return what a writer needs to know before writing a chapter, in sections, within *max_tokens* tokens.
 
-        *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, stands for the
-        next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
-        are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
-        *draft* or the plan of the chapter. If brief, draft and plan name no person, the entities at the end of the last
-        chapter are added. Each person who shares a fact of the last chapter with an entity at the end of that chapter
-        is added, too. Without *cast*, the cast has at most eight members. The character *pov* is always part of the
-        cast. With *pov*, a section says what this character knows, believes, believes wrongly and does not know. Raises
-        UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
+        *chapter* is a heading number, ordinal, title, key or id. The number that follows the last chapter's number, or
+        None, stands for the next chapter, which is not written yet. The pack contains nothing that is narrated in
+        *chapter* or later. *cast* are the entities that appear in the chapter. Without *cast*, the cast consists of the
+        entities named by *brief*, *draft* or the plan of the chapter. If brief, draft and plan name no person, the
+        entities at the end of the last chapter are added. Each person who shares a fact of the last chapter with an
+        entity at the end of that chapter is added, too. Without *cast*, the cast has at most eight members. The
+        character *pov* is always part of the cast. With *pov*, a section says what this character knows, believes,
+        believes wrongly and does not know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError,
+        InvalidFilterError, StoreError.
         """
         request = ContextRequest(
             brief=brief,
@@ -57,9 +58,10 @@ class WorkContext(StoredWork):
         return await build_context(await self._context_views(whole, target, pov), target, request)
 
     async def threads(self, *, overdue_after: int | None = None, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
-        """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
-        planted and with its outcome. Open threads come first, and among them the overdue ones. Within each of the three
-        groups (overdue, other open and settled threads), the threads that are planted earlier in the text come first.
+        """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with the place
+        in the text where it begins (is planted) and with its outcome. Open threads come first, and among them the
+        overdue ones. Within each of the three groups (overdue, other open and settled threads), the threads that are
+        planted earlier in the text come first.
 
         An open thread is overdue if *overdue_after* chapters follow the chapter that plants it. The default of
         *overdue_after* is the attribute `overdue_after` of the work. An open plan is also overdue if its latest

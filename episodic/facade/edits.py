@@ -53,10 +53,10 @@ class WorkEdits(JobOwner):
         return await replace_episode(self.session, episode, chapter, on_progress=on_progress)
 
     async def build_digests(self, *, changed_only: bool = True) -> DigestReport:
-        """Store the digests (most salient facts) of chapters, volumes and communities. `digests`, `communities` and
-        searches with digests then need not derive them again before the next edit. Return how many digests were made,
-        kept and removed. With *changed_only*, only digests whose facts have changed are made. No language model is
-        called, and the work gets no new revision. Raises StoreError.
+        """Store the digests (most salient facts) of chapters, volumes and communities. The methods `digests` and
+        `communities`, and searches in digests, then need not derive the digests again before the next edit. Return how
+        many digests were made, kept and removed. With *changed_only*, only digests whose facts have changed are made.
+        No language model is called, and the work gets no new revision. Raises StoreError.
         """
         table = StoredDigests(self.store, self.group_id)
         return await build_digests(
@@ -182,7 +182,9 @@ class WorkEdits(JobOwner):
         return await backup(self.store, Path(target), replace=replace)
 
     async def commits(self) -> Sequence[Commit]:
-        """Return the work's commits in order of revision, each with its action and its time."""
+        """Return the work's commits in order of revision, each with its time and the action that caused it, such as an
+        edit.
+        """
         return await self.store.commits(self.group_id)
 
     async def steps(self) -> EditHistory:

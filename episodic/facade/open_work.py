@@ -18,7 +18,7 @@ class WritableWork(StoredWork):
     session: Session
 
     async def entity_id(self, reference: str) -> str:
-        """Return the id of the entity that has the given id, former id, name, alias or title. Raises
+        """Return the id of the entity that has the given id, former id, name, alias or title ("the captain"). Raises
         UnknownEntityError, AmbiguousNameError.
         """
         return (await get_entity(await self.views.view(DEFAULT_SCOPE), reference)).entity.uuid

@@ -147,7 +147,7 @@ class WorkOverrides(WritableWork):
         dry_run: bool = False,
         attribution: Attribution = AUTHOR,
     ) -> Proposal:
-        """Propose facts, with or without a sentence of the work, as a plan or note outside canon.
+        """Propose facts, each with or without a quote from the work, as a plan or note outside canon.
 
         `promote` turns a proposal into canon. The result says what the facts would change in canon, and what they
         contradict. If *dry_run* is true, nothing is stored. If canon or an equal proposal contains the facts, `already`
@@ -215,7 +215,7 @@ class WorkOverrides(WritableWork):
     async def acts(self, *, loose: bool = False) -> tuple[Override, ...]:
         """Return the author's overrides in the order in which the author made them.
 
-        If *loose* is true, only overrides whose anchor text, issue or settled fact no longer exists are returned.
+        If *loose* is true, only overrides whose anchor text, issue or settled thread no longer exists are returned.
         """
         state = await self.session.state()
         return unmatched_overrides(state) if loose else state.inputs.acts

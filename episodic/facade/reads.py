@@ -80,8 +80,8 @@ class WorkReads(WorkDigests):
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
-        """Return the profile of an entity, given by id, former id, name, alias or title. The profile has at most 100 of
-        the entity's facts that are visible in *scope*.
+        """Return the profile of an entity, given by id, former id, name, alias or title ("the captain"). The profile
+        has at most 100 of the entity's facts that are visible in *scope*.
 
         Raises UnknownEntityError, AmbiguousNameError.
         """
@@ -99,8 +99,8 @@ class WorkReads(WorkDigests):
         page is listed in the `effects` of this event. If the scope has a moment (`as_of`), the list begins with the
         states that hold at this moment, including states that follow from an event. With `as_of`, the states that hold
         are followed by the events that have happened. After the events comes what somebody says, thinks, plans or
-        wishes, and last come the facts that are only possible. Raises UnknownEntityError, AmbiguousNameError, and
-        InvalidFilterError for a limit below 1 or an invalid cursor.
+        wishes, and last come the facts that are only possibly true at this moment. Raises UnknownEntityError,
+        AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
@@ -149,9 +149,9 @@ class WorkReads(WorkDigests):
     async def stats(
         self, *, group_by: Sequence[str] = (), limit: int | None = None, scope: Scope = DEFAULT_SCOPE
     ) -> reads.Stats:
-        """Return the numbers of entities, facts and other records. If *group_by* contains field names, the records are
-        also counted for each group of equal field values. Raises InvalidFilterError if no kind of record has all fields
-        in *group_by*.
+        """Return how many entities, facts and other records the work has. If *group_by* contains field names, the
+        records are also counted for each group of equal field values. Raises InvalidFilterError if no kind of record
+        has all fields in *group_by*.
         """
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 
@@ -164,7 +164,7 @@ class WorkReads(WorkDigests):
         traversal: reads.Traversal = ONE_STEP,
         scope: Scope = DEFAULT_SCOPE,
     ) -> reads.Subgraph:
-        """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
+        """Return the graph neighbourhood of the start entities *seeds*, within the bounds of *traversal*.
 
         With *query*, the entities that a search finds are added to the start entities. The facts of each entity are
         ordered by how well they answer the query. With *path_between*, the result is the shortest path of facts between

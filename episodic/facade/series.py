@@ -161,7 +161,8 @@ class Series:
         return await combined_answer(answer, asked, limited, language=spoken)
 
     async def add(self, *works: str) -> SeriesRecord:
-        """Add works to the series, in reading order, and create the series if it does not exist.
+        """Add works to the series, in the order in which people should read them, and create the series if it does not
+        exist.
 
         Raises InputError if the store has no such work.
         """
@@ -182,9 +183,9 @@ class Series:
         """Declare that an entity of one work is the same as an entity of another work. Each entity is given as a pair
         of its work, and its name or id.
 
-        *revealed* is the work and the chapter in which the reader learns that the entities are the same. Raises
-        InputError for works outside the series and for two entities of one work, UnknownEntityError,
-        AmbiguousNameError, UnknownEpisodeError.
+        *revealed* is the work and the chapter that reveals that the entities are the same. Raises InputError for works
+        outside the series and for two entities of one work, UnknownEntityError, AmbiguousNameError,
+        UnknownEpisodeError.
         """
         series = await self.record()
         if first[0] == second[0]:

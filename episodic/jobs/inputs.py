@@ -45,8 +45,8 @@ class JobInputs:
         """Store *parts*, the parts of the job's text (chapters, or groups of lines of an import), and return their
         number. Parts that an earlier, interrupted call stored are deleted first.
 
-        *saved* is called after each commit of PARTS_PER_COMMIT parts, but not after a smaller last commit. Raises
-        StoreError.
+        *saved* is called each time that PARTS_PER_COMMIT further parts are stored, but not after a smaller last group
+        of parts. Raises StoreError.
         """
         await self._store.delete(self._group)
         number = revision = 0
@@ -102,8 +102,8 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Return the id of a part of a job's text, such as "00000012". The leading zeros make the alphabetical order of the
-    ids the order of the parts.
+    """Return the id of a part of a job's text, such as "00000012". Because of the leading zeros, the alphabetical order
+    of the ids is the order of the parts.
     """
     return f"{number:08}"
 

@@ -266,8 +266,8 @@ class WorkJobs:
         for job in await self.list():
             if not job.ended:
                 continue
-            # The job's number of stored text parts is set to 0 before the texts are deleted. A job with parts could be
-            # resumed in the meantime.
+            # The job's number of stored text parts is set to 0 before the texts are deleted. If the number stayed, the
+            # job could be resumed while its texts are being deleted.
             found = await self._edited(job.uuid, lambda one: replace(one, inputs=0) if one.ended else one)
             if found.ended:
                 await self._services.inputs(job.uuid).delete()

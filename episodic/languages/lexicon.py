@@ -57,7 +57,7 @@ def pattern(name: str, *, before: str = "", after: str = "") -> re.Pattern[str]:
 
 
 def patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """Return one pattern for each regular expression of the list *name* in all languages, regardless of case."""
+    """Return one pattern for each regular expression of the list *name* in all languages. The patterns ignore case."""
     return _patterns(name, codes())
 
 

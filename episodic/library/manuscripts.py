@@ -21,7 +21,7 @@ class WorkManuscript:
 
 
 def manuscripts_in(folder: Path) -> tuple[WorkManuscript, ...]:
-    """Return the manuscripts of a folder, in natural order of their names.
+    """Return the manuscripts of a folder, in natural order of their names (2 before 10).
 
     Every text file, EPUB file and Word document in the folder is a manuscript, and so is every subfolder that contains
     such files. The work has the name of the file without its suffix, or the name of the subfolder. Files of other types

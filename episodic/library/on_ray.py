@@ -76,7 +76,7 @@ class ProgressBoard:
 
 
 def check_address(store: str, address: str | None) -> None:
-    """Raise InputError for a store that is a file, which the machines of a cluster at *address* cannot share."""
+    """Raise InputError if *address* is given and the store is a file, which the machines of a cluster cannot share."""
     if address is not None and store_address(store).path is not None:
         raise InputError(
             "The machines of a Ray cluster cannot share a store that is a file.",

@@ -103,7 +103,7 @@ def _reported(error: _ReportedError | str, prompt: str) -> ModelRefusedError | M
 
 
 def _text(message: _Message) -> str:
-    """Return the text of the reply. Some servers send the reply as reasoning content and leave the content empty."""
+    """Return the text of the reply. Some servers send it as `reasoning_content` and leave `content` empty."""
     content = message.content
     if isinstance(content, list):
         content = "".join(part.text or "" for part in content)

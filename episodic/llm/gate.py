@@ -101,12 +101,12 @@ class Gate:
     @asynccontextmanager
     async def turn(self, tokens: int, *, urgent: bool = False) -> AsyncGenerator[Turn]:
         """Wait until another call may start under the limits on concurrency, requests and tokens. The call counts as
-        running during the `with` block. An *urgent* call takes the next free place.
+        running during the `with` block. An *urgent* call takes the next free place among the running calls.
 
         *tokens* is the estimated length of the prompt. Raise BudgetExceededError, before anything is sent, if the call
         would exceed the budget. The budget check adds up the tokens already spent, the expected tokens of running
-        calls, the prompt of this call, and a reply of average length. A call that got no answer counts as zero tokens
-        in the budget, because only the endpoint knows the real number.
+        calls, the prompt of this call, and a reply of the average length so far. A call that got no answer counts as
+        zero tokens in the budget, because only the endpoint knows the real number.
         """
         async with self._place(urgent=urgent):
             expected = tokens + self._average_reply()

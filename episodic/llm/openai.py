@@ -284,7 +284,8 @@ def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Gene
     try:
         yield
     except (openai.OpenAIError, TimeoutError) as error:
-        # The library's error contains the server's response, in which the server may have repeated the key.
+        # The error of the library `openai` contains the server's response, in which the server may have repeated the
+        # key.
         cause = None if key.get_secret_value() in str(error) else error
         raise _as_model_error(error, prompt, address=address, key=key) from cause
     except openai.InvalidWebhookSignatureError as error:

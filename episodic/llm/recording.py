@@ -39,7 +39,7 @@ class Recording(BaseModel):
 
     @property
     def filename(self) -> str:
-        """The recording's file name: the prompt's stage and name, and the start of the digest."""
+        """The recording's file name: the prompt's stage and name, and the start of `digest`."""
         return f"{self.question.replace('/', '-')}-{self.digest[:16]}.json"
 
 

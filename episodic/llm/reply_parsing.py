@@ -110,9 +110,9 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yield the JSON objects in a text. At most 16 opening braces are tried, so that braces in prose do no harm. The
-    search stops at an object without an end, because the reply was cut off there. A complete object inside the
-    incomplete one is not the answer.
+    """Yield the JSON objects in a text. At most 16 opening braces are tried, so that a text with many braces takes
+    little time. The search stops at an object without an end, because the reply was cut off there. A complete object
+    inside the incomplete one is not the answer.
     """
     position = 0
     for _ in range(_OPENINGS):

@@ -15,7 +15,7 @@ def strict_schema(reply: type[BaseModel]) -> Schema | None:
     """Return the JSON schema of *reply*, in which all fields are required and no other fields are allowed. Return None
     if strict output cannot express the schema.
 
-    Strict output cannot express maps with arbitrary keys, tuples of different types, or values of any type.
+    Strict output cannot express maps with arbitrary keys, tuples with a type for each place, or values of any type.
     """
     whole = reply.model_json_schema()
     definitions = _schemas(whole.get("$defs"))

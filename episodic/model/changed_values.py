@@ -19,7 +19,7 @@ _MISSING = object()
 
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
     """Return the keys of *now* that are new or whose values are other objects than in *before*. New keys are in the
-    order of *now*, unless *now* is a `SharedDict` from which *before* was copied.
+    order of *now*, or in any order if *now* is a `SharedDict` from which *before* was copied.
 
     The comparison calls no Python function for each value, because large mappings are compared often.
     """
@@ -46,7 +46,7 @@ def differing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) ->
 
 
 def begins_with(now: Mapping[_Key, object], before: Mapping[_Key, object]) -> bool:
-    """Return whether the first keys of the mapping *now* are all keys of the mapping *before*, in the same order."""
+    """Return whether the mapping *now* begins with all the keys of the mapping *before*, in the same order."""
     if isinstance(now, SharedDict) and isinstance(before, SharedDict) and now.begins_with(before):
         return True
     return len(before) <= len(now) and all(map(eq, before, now))

@@ -42,7 +42,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Deferred):
-    """The stored answer to a question. A judgement is found again by the content of its question."""
+    """The stored answer to a question. A judgement is found again by the kind and the payload of its question."""
 
     uuid: str
     group_id: str

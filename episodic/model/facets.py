@@ -43,7 +43,7 @@ class Facet(StrEnum):
     HOLDER = "holder"
     LAYER = "layer"
     ENDED = "ended"
-    """Whether a fact has ended by the last chapter: "yes" or "no"."""
+    """Whether a fact has ended by the last chapter of the work: "yes" or "no"."""
     QUOTED = "quoted"
     """Whether a fact has a quote: "yes" or no facet."""
     SUBJECT = "subject"

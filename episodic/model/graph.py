@@ -36,7 +36,7 @@ class Entity(Deferred):
     `aliases` contains the names that the text or the author gives to the entity. The full name of a person with a
     Chinese name comes first, then all other whole names, names of one Chinese character, and descriptions. Names of the
     same kind, such as two descriptions, are in order of their use, with the most used name first. `summary` is composed
-    by rules from the facts that hold at the end of the last chapter.
+    by rules from the facts that hold at the end of the last chapter that the read sees.
     """
 
     uuid: str
@@ -141,10 +141,10 @@ class LinePlace:
     have a time of day ("at nine"). A past or future fact with a time of day is on a line that consists of the minutes
     of one or more days. For a line of minutes, `line` is the id of the first statement on the line, with a suffix. The
     suffix of `line` is ":day", or ":dial" for hours without "morning" or "evening". `told` is the narrative position of
-    the moment with which the fact is compared. If `line` is the line of a day, the offset in `told` is not an offset in
-    the text. The offset in `told` is then a number of minutes from an arbitrary origin. If `turn` is ON, the fact is
-    true at the moment that the text tells at the position `told`. If `turn` is BACK, the fact is certainly true before
-    the moment that the text tells at `told`. If `turn` is AHEAD, the fact is certainly true after this moment.
+    the moment with which the fact is compared. On a line of minutes, the offset in `told` is not an offset in the text,
+    but a number of minutes from an arbitrary origin. If `turn` is ON, the fact is true at the moment that the text
+    tells at the position `told`. If `turn` is BACK, the fact is certainly true before the moment that the text tells at
+    `told`. If `turn` is AHEAD, the fact is certainly true after this moment.
     """
 
     line: str
@@ -235,7 +235,9 @@ class Fact(FlatJson, Deferred):
 
     @property
     def ended(self) -> bool:
-        """True if the fact has ended by the last chapter. An event takes place at one moment and therefore never ends."""
+        """True if the fact has ended by the last chapter that the read sees. An event takes place at one moment and
+        therefore never ends.
+        """
         return self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
 
     habit: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)

@@ -87,14 +87,14 @@ class TimeExpression(FlatJson):
     before: bool = False
     anchor: Anchor | None = None
     name: str | None = None
-    """The key of the event from which the time expression counts, if its anchor is EVENT."""
+    """The comparison key of the name of the event from which the time expression counts, if its anchor is EVENT."""
     clock: ClockTime | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     """The time of day that the expression names. An expression that names nothing else ("at dusk", 酉时) has the kind
     UNKNOWN, because it does not say which day is meant.
     """
     weekday: int | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
-    """The day of the week (0 is Monday), if the expression names a day of the week but no week ("on Thursday"). Its
-    kind is UNKNOWN.
+    """The day of the week (0 is Monday), if the expression names a day of the week but no week ("on Thursday"). Such an
+    expression has the kind UNKNOWN.
     """
 
     @property
@@ -153,7 +153,9 @@ class TimePoint(FlatJson):
 
     @property
     def in_chapter(self) -> str | None:
-        """The id of the chapter in which the moment lies, or None if the moment may lie in another chapter."""
+        """The id of the chapter in which the moment lies, or None if it may lie in another chapter than `chapter`, or
+        if `chapter` is None.
+        """
         beside = (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
         return None if self.basis in beside else self.chapter
 

@@ -1,4 +1,5 @@
-"""Name keys, by which names are compared without regard to case and width, and checks that a name can be stored.
+"""Name keys, by which names are compared without regard to case and character width (full or half), and checks that a
+name can be stored.
 
 Names are stored as they are written; only their keys are normalised.
 """

@@ -77,7 +77,9 @@ class Learner(StrEnum):
     SUBJECT = "subject"
     """The subject of the fact learns something ("discovered", "knows that")."""
     RECIPIENT = "recipient"
-    """The object of the fact and its participants, except those who are only its topic, learn something ("told")."""
+    """The object of the fact and the other entities that take part in it, except those who are only its topic, learn
+    something ("told").
+    """
 
 
 class Argument(StrEnum):
@@ -95,9 +97,9 @@ class Slot(StrEnum):
     SUBJECT = "subject"
     OBJECT = "object"
     RECIPIENT = "recipient"
-    """The participant who receives something in the event."""
+    """The entity that receives something in the event."""
     GIVER = "giver"
-    """The participant from whom something comes in the event."""
+    """The entity from which something comes in the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +338,9 @@ class PredicateTable:
 
 
 def predicate_key(name: str) -> str:
-    """Return the key for the comparison of predicate names, which ignores case, width, spaces, hyphens and underscores."""
+    """Return the key for the comparison of predicate names, which ignores case, character width (full or half), spaces,
+    hyphens and underscores.
+    """
     return name_key(name).replace("_", "").replace("-", "").replace(" ", "")
 
 

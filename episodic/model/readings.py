@@ -46,8 +46,8 @@ class StatementScope(StrEnum):
 
 
 SETS_UP, PAYS_OFF = "sets_up", "pays_off"
-"""The predicates of statements of the scope SETUP: one for setups, and one for payoffs. A statement with SETS_UP or
-PAYS_OFF has the sentence of the setup as its value.
+"""The predicates of statements of the scope SETUP: one for setups, and one for payoffs. The value of a statement with
+SETS_UP or PAYS_OFF is the sentence that states the setup.
 """
 
 
@@ -132,8 +132,8 @@ statement on which the plot depends.
 
 @dataclass(frozen=True, slots=True)
 class StatementCore(Deferred):
-    """The content of a statement, such as its predicate, value and time, without the entities that the statement is
-    about. The statement classes of all processing stages contain a StatementCore.
+    """What a statement says apart from its entities: its sentence, predicate, value, time and so on. The statement
+    classes of all processing stages contain a StatementCore.
 
     `text` is one sentence that expresses the statement, with names in place of pronouns where possible. `predicate` is
     the predicate as the reader wrote it, and `time` is the time expression as the text contains it. `qualifier` is a
@@ -143,11 +143,11 @@ class StatementCore(Deferred):
     the name of the event to which the time expression refers ("when the mistress was married"). `derived` is true for
     statements that no reader extracted. Examples of derived statements are a payoff, a state that follows from an event
     (see `Effect`), and the beginning of a state that has held since a stated time. `follows` is true if the text says
-    that the content happened later than the content of the preceding statement. `follows` is set only for statements
-    about an earlier or later time than the current time of their passage. `asked_for` is true for a plan that its
-    holder orders, asks or invites somebody to carry out. The sentence of the plan must say so ("Ann told Bo to go").
-    `passing` is true for a state that holds only in its scene, as the reader says. `passing` is also true for an event
-    whose results last no longer than its scene.
+    that what the statement tells happened later than what the preceding statement tells. `follows` is set only for
+    statements about an earlier or later time than the current time of their passage. `asked_for` is true for a plan
+    that its holder orders, asks or invites somebody to carry out. The sentence of the plan must say so ("Ann told Bo to
+    go"). `passing` is true for a state that holds only in its scene, as the reader says. `passing` is also true for an
+    event whose results last no longer than its scene.
     """
 
     text: str
@@ -169,11 +169,11 @@ class StatementCore(Deferred):
     passing: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
-        """Return a copy of the content with the given sentence, value and qualifier in place of the old ones."""
+        """Return a copy of this core with the given sentence, value and qualifier in place of the old ones."""
         return replace(self, text=text, value=value, qualifier=qualifier)
 
     def with_text_of(self, other: StatementCore) -> StatementCore:
-        """Return a copy of the content with the sentence, value and qualifier of the content *other*."""
+        """Return a copy of this core with the sentence, value and qualifier of *other*."""
         return self.with_text(other.text, other.value, other.qualifier)
 
 
@@ -243,7 +243,7 @@ class Voice:
 
     `teller` is the name of the person who says "I" in the span, as written, or empty if the person is not named.
     `letter` is true if the span is a letter that the text quotes. `letter` is false if the span is narration by another
-    narrator, such as a chapter that a second person tells.
+    narrator, such as a chapter that another character tells.
     """
 
     span: Span

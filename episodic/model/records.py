@@ -36,8 +36,7 @@ class Kind(StrEnum):
     ISSUE = "issue"
     REDIRECT = "redirect"
     SERVICE = "service"
-    """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have service
-    records.
+    """Data of the program itself, such as jobs. Only a `group_id` that begins with SERVICE_PREFIX has service records.
     """
     REPLAYED = "replayed"
     CHECKPOINT = "checkpoint"
@@ -77,7 +76,9 @@ class Link(StrEnum):
 
 
 ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
-"""The roles of the entities that a fact connects: subject, object and participant."""
+"""The roles of the entities of a fact: subject, object, and participant, which means any other entity, such as the
+holder.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,10 @@ class Record(Deferred):
     `value` is the canonical JSON of the record. `text` is the text for the full-text index and the embedder, and is set
     only for kinds in SEARCHED. `keys` contains the name keys of all names of an entity (the names in the form in which
     names are compared). `keys` is empty for other kinds of records. `links` contains ids of other records. `told`, `lo`
-    and `hi` are order keys of episodes, as in the class Fact. None means that the bound is unknown. `vector` contains
-    little-endian bytes of float32 numbers, or is None if the record has no embedding or the embedding was not fetched.
+    and `hi` are order keys of episodes. `told` belongs to the chapter that first tells what the record contains. `lo`
+    and `hi` are set only for facts: a fact holds in no chapter of the main line before `lo` or after `hi`. None means
+    that the bound is unknown. `vector` contains little-endian bytes of float32 numbers, or is None if the record has no
+    embedding or the embedding was not fetched.
     """
 
     kind: Kind
@@ -134,13 +137,13 @@ class Record(Deferred):
 RecordKey = tuple[Kind, str]
 
 SERVICE_PREFIX = "episodic:"
-"""The beginning of the names of groups that are no works, but contain data of the program itself, such as jobs. Stores
-do not list groups with the prefix SERVICE_PREFIX as works.
+"""The beginning of each `group_id` that names no work: its records contain data of the program itself, such as jobs.
+Stores do not list such a `group_id` as a work.
 """
 
 
 def is_service_group(group_id: str) -> bool:
-    """Return whether the group *group_id* contains data of the program itself, and is not a work."""
+    """Return whether the records of *group_id* are data of the program itself, and not of a work."""
     return group_id.startswith(SERVICE_PREFIX)
 
 
@@ -174,8 +177,8 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """An entry for one work in a store's list of works. `readable_from` is the first revision whose history is
-    complete.
+    """An entry for one work in a store's list of works. `readable_from` is the earliest revision that can still be read
+    (1 if no history was deleted).
     """
 
     group_id: str
@@ -200,8 +203,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The separator in a commit id, between the id of the call that made the commit and the number of the commit within the
-call.
+"""The separator in a commit id, between the id of the call (such as an ingestion) that made the commit and the number
+of the commit within the call.
 """
 
 

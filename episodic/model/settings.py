@@ -129,9 +129,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A link from a calendar to another calendar: the linked calendar's first day is the day `date` of the calendar
-    named `calendar`.
-    """
+    """Says that the first day of the calendar which has this tie is the day `date` of the calendar named `calendar`."""
 
     calendar: str
     date: str

@@ -293,7 +293,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def keeps_order_of(self, before: SharedDict[_Key, _Value]) -> bool:
         """Return True if the log shows that the keys of *before* that this dictionary still has are in the same order
         as before, because none of them was removed and added again. The result is also False if the log of changed keys
-        does not go back to *before*, or if the log only lists such a key several times.
+        does not go back to *before*, or if the log lists such a key several times although it was never removed.
         """
         found = self._changes_since(before)
         if found is None:

@@ -160,7 +160,8 @@ def _windows(text: str, language: Language) -> tuple[Window, ...]:
 class _DeferringReader:
     """A reader that stands in for the rule-based reader and returns empty readings, which the replay completes.
 
-    The rule-based reading of a canon chapter needs the names of earlier chapters, which only the replay knows.
+    The rule-based reading of a canon chapter needs the names that occur in earlier chapters, which only the replay
+    knows.
     """
 
     name = READER_NAME

@@ -19,8 +19,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
     """Return the key of each chapter, which is the caller's key if given. If the caller gives no key, the key is made
     from the chapter's headings, or from its text if it has no heading.
 
-    A key made from headings or text is unique. A number is added to the key if another chapter already has the key. The
-    caller may have given this key, or the headings may be the same.
+    A key made from headings or text is unique. A number is added to the key if another chapter already has the key,
+    from the caller or from equal headings.
     """
     told = tuple(chapters)
     taken = {one.key for one in told if one.key is not None}

@@ -101,9 +101,9 @@ def chapter_sentences(text: str, language: Language) -> tuple[Span, ...]:
 
 
 def mention_places(chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> tuple[tuple[int, str, Span], ...]:
-    """Return the mentions of a chapter in text order, each as the number of the mentioned entity, the words of the
-    mention and their span. *numbers* contains, for each window (part) of the chapter, the numbers of the entities that
-    the reader found there.
+    """Return the mentions of a chapter in text order, each as the cluster number of the mentioned entity, the words of
+    the mention and their span. *numbers* contains, for each window (part) of the chapter, the cluster numbers of the
+    entities that the reader found there.
     """
     found: list[tuple[int, str, Span]] = []
     for start, window, row in zip(chapter.reading.starts, chapter.reading.windows, numbers, strict=True):

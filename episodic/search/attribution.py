@@ -1,5 +1,5 @@
-"""Puts the holder of a claim, belief, plan or wish before the sentence of a fact, unless the sentence names the holder
-itself.
+"""Puts the holder of a claim, belief, plan or wish before the sentence of a fact, unless the sentence itself names the
+holder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finds the candidates of a search in a record source without scoring rows.
+"""Finds the candidates of a search (records that may become hits) in a record source without scoring rows.
 
 A scoring row is a short form of a record, which a search reads first. The record source returns only the JSON of
 records.

@@ -46,8 +46,8 @@ RETRIEVERS = tuple(Retriever)
 
 @dataclass(frozen=True, slots=True)
 class RetrieverResult:
-    """What one retriever found for one kind of hit: the scores of visible records by id, and the number of records that
-    it returned.
+    """What one retriever found for one kind of hit: the scores of visible records by id, and the number of all records
+    that it returned, visible or not.
     """
 
     scores: dict[str, float]
@@ -93,7 +93,7 @@ class SearchPool:
         return await self._source.retrieve(self.view.group_id, steps)
 
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
-        """Yield a request to the store, add the records of the answer to the pool, and return the answer.
+        """Yield a request to the store, add the records that the store found to the pool, and return what it found.
 
         If scoring rows do not show whether some records are visible, these records are decoded with one more request.
         """
@@ -136,8 +136,9 @@ class SearchPool:
         return CandidateColumns(kinds, uuids, rows)
 
     def reading(self, wanted: Mapping[HitKind, Iterable[str]]) -> SearchSteps[None]:
-        """Read the JSON of the candidates *wanted*, except those whose JSON the pool has already. A candidate that was
-        deleted in the meantime, or that does not pass the filters, is removed from the pool.
+        """Read the JSON of the candidates (records that may become hits) *wanted*, except those whose JSON the pool has
+        already. A candidate that was deleted in the meantime, or that does not pass the filters, is removed from the
+        pool.
         """
         missing = {kind: ids for kind, of_kind in wanted.items() if (ids := self._without_value(kind, of_kind))}
         if not missing:

@@ -72,7 +72,9 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
 
 
 async def _facts_by_chapter(view: View) -> Mapping[str, int]:
-    """Return, by episode id, the number of listed facts whose first quote is in the chapter."""
+    """Return, by episode id, the number of facts whose first quote is in the chapter. Facts inside the entry of another
+    fact are not counted.
+    """
     listed = await listed_rows(view) if len(view.scope.layers) == 1 else None
     if listed is None:
         facts = [one.fact for one in as_listed(visible_facts(view, await view.facts()), complete=view.shows_every_fact)]
@@ -89,7 +91,7 @@ async def _passages_by_chapter(view: View) -> Mapping[str, int]:
 
 
 def _by_chapter(view: View, counts: Mapping[int, int]) -> Mapping[str, int]:
-    """Return the numbers in *counts* by episode id; the keys of *counts* are the order keys of chapters."""
+    """Return *counts*, whose keys are the order keys of chapters, with the episode ids of the chapters as keys."""
     return {uuid: counts.get(one.order, 0) for uuid, one in view.chapters.items() if one.layer in view.scope.layers}
 
 

@@ -15,7 +15,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class CoMention:
-    """An entity, with the number of passages that mention both it and one of the start entities."""
+    """An entity, with the number of passages that mention both it and one of the given entities."""
 
     entity: str
     name: str

@@ -1,4 +1,4 @@
-"""Finds the chapters, volumes and communities of entities whose digests fit a query, as search hits."""
+"""Finds chapters, volumes and communities of entities by their digests (their most salient facts), as search hits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from episodic.search.word_overlap import QueryTerms
 
 
 class DigestKind(StrEnum):
-    """The kinds of digests: of a chapter, of a volume or part, and of a community of entities."""
+    """The kinds of digests (lists of the most salient facts): of a chapter, of a volume or part, and of a community of
+    entities.
+    """
 
     CHAPTER = "chapter"
     VOLUME = "volume"

@@ -17,7 +17,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class ChapterMentions:
-    """The mentions of an entity in one chapter: their number, and the different texts as written."""
+    """The mentions of an entity in one chapter: their number, and their different surface forms (texts as written)."""
 
     chapter: ChapterRef
     count: int
@@ -47,8 +47,9 @@ class EntityProfile:
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Return all names of the entity: whole names, then names of one Chinese character, then descriptions. Names of
-        one kind (for example, whole names) are in the order of their number of uses, the most used first.
+        """Return all names of the entity: whole names, then names of one Chinese character, then descriptions ("the old
+        man"). Names of one kind (for example, whole names) are in the order of their number of uses, the most used
+        first.
         """
         return self.entity.names
 

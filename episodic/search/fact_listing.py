@@ -1,4 +1,4 @@
-"""Lists facts by id, participants and predicate, in story order and in pages, without ranking."""
+"""Lists facts by id, entities and predicate, in story order and in pages, without ranking."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ class FactQuery:
     condition.
 
     `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
-    object, participant, holder and teller. A holder makes the claim, or has the belief or plan. A teller is an entity
-    that repeats the holder's words. `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. The entities of a query are given by id, former id, name,
-    alias or title. `predicate` is the fact's predicate, given by any name of the predicate.
+    object, participant, holder and teller. A participant takes part besides subject and object, such as the recipient
+    of a gift. A holder makes the claim, or has the belief or plan. A teller is an entity that repeats the holder's
+    words. `subject` and `object` must be the fact's subject and object. `between` names two entities, one of which is
+    the subject and one the object. The entities of a query are given by id, former id, name, alias or title.
+    `predicate` is the fact's predicate, given by any name of the predicate.
     """
 
     uuid: str | None = None
@@ -128,7 +129,8 @@ async def get_facts(
         if len(known) == len(ids):
             facts = [known[one].with_entry(known[uuid] for uuid in ordered.within.get(one, ())) for one in page]
             return _page(view, facts, start, total=len(ordered.rows))
-        # If a fact of the page is missing, another process has changed the facts since their order was read.
+        # If a fact of the page is missing, another process has changed the facts since their order was read, and the
+        # list is made from all facts.
     facts = await listed_facts(view, asked)
     start = _start(facts, cursor, id_of=lambda one: one.fact.uuid)
     return _page(view, facts[start : start + limit], start, total=len(facts))
@@ -191,7 +193,7 @@ async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     the same, is listed inside the entry of the other fact. If the scope has a moment (`as_of`), the facts are listed in
     five groups (see `of_moment`). States that hold at this moment are the first group, and events that have happened
     the second. Claims, beliefs, plans and wishes are the third group, and facts that are only possible the fourth.
-    Possible facts that only later chapters state are the last group.
+    Possible facts that only chapters after the one that `as_of` names state are the last group.
     """
     found = as_listed(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
     return sorted(found, key=lambda one: of_moment(one.fact, one.holding, told_later=is_told_later(view, one.fact)))
@@ -210,8 +212,8 @@ def _with_states_apart(one: VisibleFact) -> tuple[VisibleFact, ...]:
 def of_moment(fact: Fact, holding: Holding | None, *, told_later: bool) -> int:
     """Return the place of a fact in a list of what is true at a moment, as a number from 0 to 4. States that hold have
     the number 0, and events that have happened the number 1. What somebody says, thinks, plans or wishes at the moment
-    has the number 2. Facts that are only possible have the number 3, or the number 4 if only later chapters state them
-    (*told_later*). Without a moment (*holding* is None), return 0.
+    has the number 2. Facts that are only possible have the number 3, or the number 4 if only chapters after the one
+    that `as_of` names state them (*told_later*). Without a moment (*holding* is None), return 0.
     """
     if holding is None:
         return 0

@@ -64,7 +64,7 @@ class FactOrders:
     def listed(self, lists: Callable[[Listed], bool]) -> ListedRows:
         """Return a list of the visible facts, from the rows that the last call of `at` returned. A fact that follows
         from another fact, or says the same, is inside the entry of the other fact. A fact is visible if *lists* returns
-        true for the fact's layer, for whether it has ended, and for whether it is a setup.
+        true. The argument of *lists* says which layer the fact has, whether it has ended, and whether it is a setup.
         """
         shown = shown_of(self._standings, lists)
         if shown not in self._lists:

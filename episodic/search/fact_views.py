@@ -44,9 +44,9 @@ class FactView:
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
     state that the fact ends. If the fact is an event, `effects` are the listed states that follow from it. For example,
     "Wu has the sword" follows from "Ann gave Wu the sword". `alike` are the other facts that lists show inside the
-    entry of this fact. A fact is `alike` if it has the same sentence about another subject, explains a name, or is
-    somebody's claim of the same state. `told_later` is true if the scope's `as_of` is a chapter, and only later
-    chapters tell the fact.
+    entry of this fact. A fact is `alike` if it has the same sentence about another subject, explains a name ("my aunt
+    is Ann's aunt"), or is somebody's claim of the same state. `told_later` is true if the scope's `as_of` is a chapter,
+    and only later chapters tell the fact.
     """
 
     fact: Fact

@@ -59,7 +59,9 @@ _NUMBERS: Mapping[str, Facet] = {
     "ends": Facet.ENDS,
 }
 _EXACT_TEXTS = frozenset({"subject", "object", "participant", "role", "value"})
-"""The fields whose facets are made from the value as written, so that equal facets mean equal values."""
+"""The fields whose facets are made from the value as written and not from its name key, so that equal facets mean equal
+values.
+"""
 _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.PREDICATE: predicate_key,
     Facet.HOLDER: name_key,
@@ -173,10 +175,10 @@ def _own_sets(
 
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
-    """If k of n given labels are required, return k sets, each with the facets of n - k + 1 labels. If more labels are
-    required than given (k > n), return one empty set, because no record can pass. A record with at least k of n labels
-    lacks at most n - k of them. Therefore a record with at least k of n labels has at least one of any n - k + 1
-    labels.
+    """If k of n given labels (names of predicates or entity types) are required, return k sets, each with the facets of
+    n - k + 1 labels. If more labels are required than given (k > n), return one empty set, because no record can pass.
+    A record with at least k of n labels lacks at most n - k of them. Therefore a record with at least k of n labels has
+    at least one of any n - k + 1 labels.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))

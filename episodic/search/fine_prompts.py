@@ -21,7 +21,7 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 MOST_TURNS = 6
-"""The maximum number of turns of the conversation in a prompt of a fine search; the last turns are taken."""
+"""The maximum number of turns (messages) of the conversation in a prompt of a fine search; the last turns are taken."""
 _LONGEST_TURN = 400
 _LONGEST_QUERY = 1_000
 _SHOWN_LIMIT = 12_000

@@ -62,7 +62,7 @@ class ExpandedQuery:
 @dataclass(frozen=True, slots=True)
 class FineSearch:
     """The model of a fine search and the conversation before it. `model` is None if none is set. `history` contains the
-    last turns of the conversation, which explain words of the query such as "he".
+    last messages of the conversation, which explain words of the query such as "he".
     """
 
     model: LanguageModel | None

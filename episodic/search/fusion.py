@@ -71,8 +71,9 @@ class Recipe:
     """The parameters of a search.
 
     By default, facts and passages are ranked together, and the retrievers' scores are fused by min-max. On the 1,536
-    questions with evidence of the benchmark LoCoMo, the default parameters had a recall@10 of .751. On the same
-    questions of LoCoMo, recall@10 was .620 for facts alone with RRF (k = 60), and .565 for passages alone.
+    questions for which the benchmark LoCoMo names the text with the answer, the default parameters had a recall@10 of
+    .751. On the same questions of LoCoMo, recall@10 was .620 for facts alone with RRF (k = 60), and .565 for passages
+    alone.
 
     `method` is the fusion method. `retrievers` are the weights of the retrievers, and `kinds` are the weights of the
     kinds of hit. `rrf_k` is the parameter k of RRF. Full-text and vector search are first asked for `candidates`
@@ -89,9 +90,9 @@ class Recipe:
     `full_coverage_lift`. If a query asks for claims ("who says") or beliefs, `asked_statement_lift` takes the place of
     `full_coverage_lift` for a claim or belief. The claim or belief must contain all words of the query. A query can
     name an entity and ask for a predicate ("where does Ilse live"). The lift of a fact with this entity and predicate
-    is `asked_statement_lift` times the square of the share of the query that the fact contains. If the usual lift is
-    greater, the usual lift is used. `reranked` is the maximum number of hits that a reranker scores, and
-    `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
+    is `asked_statement_lift` times the square of the share of the query that the fact contains. If the usual lift (with
+    `full_coverage_lift`) is greater, the usual lift is used. `reranked` is the maximum number of hits that a reranker
+    scores, and `rerank_seconds` its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX

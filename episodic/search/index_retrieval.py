@@ -62,8 +62,8 @@ class IndexRetrieval:
         ]
 
     def take(self, answer: Candidates) -> None:
-        """Put the visible records of each search that needs no further round into `found`, and raise the limit for the
-        next round.
+        """Put the visible records of each search that needs no further round into `found`, and raise the limit of the
+        other searches for the next round.
         """
         for kind, hits in zip(self._asked(), answer.hits, strict=True):
             visible = self._pool.rows[kind]

@@ -41,10 +41,11 @@ _Steps = dict[str, dict[str, _Step]]
 async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
     """Return the shortest path between two entities, given by id, or None if no visible facts connect them.
 
-    A fact connects its subject with its object and participants, if it is a fact of the story's world and is not
-    denied. If several facts connect two entities, a fact between two persons is preferred, because it counts as a
-    shorter step. Among equally short steps, the most salient fact is taken, and among equally salient facts the one
-    told last. If several paths are equally short, the search prefers steps whose facts come earlier in the text.
+    A fact connects its subject with its object and participants (its further entities), if it is a fact of the story's
+    world and is not denied. If several facts connect two entities, a fact between two persons is preferred, because it
+    counts as a shorter step. Among equally short steps, the most salient fact is taken, and among equally salient facts
+    the one told last. If several paths are equally short, the search prefers steps whose facts come earlier in the
+    text.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)

@@ -190,7 +190,7 @@ class SearchReport:
     query, as name keys. `filters` describes each restriction of the scope, such as "told_by 5". `degraded` contains the
     problems, for example that a retriever was left out or that the reranker failed. `stored` is the number of stored
     records of each searched kind if there are no hits, and otherwise None. `note` says that the query has no letter or
-    digit, or is empty.
+    digit, and is "" for other queries.
     """
 
     retrievers: tuple[RetrieverReport, ...]

@@ -112,7 +112,7 @@ class SearchRequest:
         """Return the kinds of record that the indexes are searched for: those in `kinds`, and entities if `kinds`
         contains facts.
 
-        The graph retriever finds facts from the entities that the other retrievers found.
+        The graph retriever starts from entities that the other retrievers found, and finds facts about them.
         """
         seeds = HitKind.FACT in self.kinds
         return tuple(kind for kind in KINDS if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
@@ -240,9 +240,9 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """Return facts of the start entities *seeds* with their scores. The facts of an entity that the story tells last
-    are read first. For an entity that the query names, facts are read until enough of them are visible. If the query
-    asks for a predicate, facts of the named entities with this predicate are read in addition. At most
+    """Return facts of the start entities *seeds* with their scores. Of the facts of an entity, those that the story
+    tells last are read first. For an entity that the query names, facts are read until enough of them are visible. If
+    the query asks for a predicate, facts of the named entities with this predicate are read in addition. At most
     `SearchRequest.first` facts are returned: those with the best scores.
     """
     bounds = pool.view.bounds(HitKind.FACT)

@@ -67,8 +67,8 @@ class SearchedText(NamedTuple):
 
 
 class SearchedTexts(NamedTuple):
-    """Several prepared texts, so that one call looks up a word in all of them. The lists `folded`, `stems` and `labels`
-    each have one item for each text.
+    """Several prepared texts, so that one call looks up a word in all of them. The lists `folded` (texts in lower case
+    and normal form), `stems` and `labels` each have one item for each text.
     """
 
     folded: Sequence[str]

@@ -70,7 +70,7 @@ async def series_search(
     each work that the search may read.
 
     A link between entities of two works is ignored if one of the entities is missing or hidden by its view. A link is
-    also ignored if a view hides the chapter in which readers learn of the link.
+    also ignored if a view hides the chapter in which the story reveals the link.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}
@@ -95,7 +95,7 @@ async def series_search(
                     best[key] = SeriesHit(work, scored, result.query)
             degraded.extend(f"{work}: {reason}" for reason in result.searched.degraded)
         hits.extend(best.values())
-    # Hits with equal scores keep the reading order of the works.
+    # Hits with equal scores stay in the order of their works in the series.
     hits.sort(key=lambda one: -one.score)
     return SeriesResults(request.query, tuple(views), tuple(hits[: request.limit]), tuple(dict.fromkeys(degraded)))
 

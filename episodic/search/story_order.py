@@ -15,10 +15,10 @@ from episodic.search.shown_times import is_vague, shown_start
 from episodic.text.tokens import tokens
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
-"""The key that sorts facts along the lines of the story, i.e. along the sequences of moments that the text tells in
-story order, such as the main line or a flashback. The key is a flat tuple, because nested tuples take more memory, and
-a list of facts may be long. The stored listing rows of facts (`episodic.text.listing_rows`) have the same order as this
-key if they are sorted alphabetically.
+"""The key that sorts facts along the lines of the story. A line is a sequence of moments that the text tells in story
+order, such as the main line or a flashback. The key is a flat tuple, because nested tuples take more memory, and a list
+of facts may be long. The stored listing rows of facts (`episodic.text.listing_rows`) have the same order as this key if
+they are sorted alphabetically.
 """
 
 
@@ -174,7 +174,7 @@ def start_or_end(fact: Fact) -> TimePoint | None:
 
 
 def is_before_scene(fact: Fact) -> bool:
-    """Return whether a fact that looks back lies before the scene that tells it, and not earlier in the same scene."""
+    """Return whether a fact looks back to a time before the scene that tells it, not only to earlier in this scene."""
     if fact.turn is not TimelineTurn.BACK:
         return False
     point = start_or_end(fact)

@@ -28,7 +28,7 @@ _SUMMARY_LINES = 20
 @dataclass(frozen=True, slots=True)
 class Seed:
     """An entity from which an exploration of the graph starts. `asked` is the id, name, alias or query by which the
-    caller asked for the entity, and `score` the search score for a query.
+    caller asked for the entity, and `score` is the search score if a query found the entity.
     """
 
     asked: str

@@ -119,7 +119,9 @@ class Version:
 
     @property
     def lies_before_chapter(self) -> bool:
-        """Return whether a printed timeline lists the fact as recalled, and as before the chapter that tells it."""
+        """Return whether the fact is in a `recalled` section of a printed timeline, and lies before the chapter that
+        tells it.
+        """
         return self.section is TimelineSectionKind.RECALLED and self._lies(TimeBasis.BEFORE)
 
     def _lies(self, basis: TimeBasis) -> bool:
@@ -174,8 +176,7 @@ class TimelineSection(NamedTuple):
 def sections_of(versions: Iterable[Version]) -> tuple[TimelineSection, ...]:
     """Return the sections of a printed timeline with these facts, which are in story order.
 
-    Facts of which neither the start nor the telling is known come after all others, and facts that never change come
-    last.
+    Facts of the section kind `unplaced` come after all others, and facts that never change come last.
     """
     listed = tuple(versions)
     last = (TimelineSectionKind.UNPLACED, TimelineSectionKind.FIXED)

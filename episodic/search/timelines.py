@@ -51,8 +51,8 @@ class Timeline:
         """Return the facts of the timeline, divided into the sections of a printed timeline.
 
         What a flashback, tale or letter narrates, and what a chapter says of an earlier time, stands before the scene
-        that tells it. Facts of which neither the start nor the telling is known come after all others, and facts that
-        never change come last.
+        that tells it. Facts of the section kind `unplaced` come after all others, and facts that never change come
+        last.
         """
         return sections_of(self.versions)
 

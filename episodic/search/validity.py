@@ -96,8 +96,8 @@ def _tells_only_end(fact: Fact) -> bool:
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a fact was said before the scene that tells it. A fact in a flashback, tale or letter was said
-    before the scene. A claim that somebody else passes on in the scene was said before the scene, too.
+    """Return whether a fact was said before the scene that tells it. Only two kinds of fact can have been said before
+    the scene: facts in a flashback, tale or letter, and claims that somebody else passes on in the scene.
     """
     return said.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and (fact.frame in EARLIER_FRAMES or _is_passed_on(fact))
 
@@ -264,7 +264,8 @@ class _Wording:
             return self._text(f"validity.{point.basis}" if beside and not point.label else "validity.at", start=end)
         key, basis = "until", point.basis
         if basis is TimeBasis.EARLIER and _began_in_chapter_of(fact, point):
-            # "Before this scene" would mean the later scene that tells the end.
+            # "Before this point" would mean the later scene that tells the end, and not the scene in which the fact
+            # begins.
             basis = TimeBasis.BY
         if basis in (TimeBasis.BY, TimeBasis.AFTER) or (
             basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and not point.label
@@ -336,7 +337,8 @@ class _Wording:
             return False
         if fact.turn is not TimelineTurn.ON:
             return point.earliest is None or point.latest is None
-        # What is reported has happened by the time of the words, so that their first possible day is not its own.
+        # What is reported began when it was said, or before. Its first possible day may therefore be unknown, even if
+        # that of the words is known.
         begun = point.earliest in (None, said.earliest)
         return begun and point.latest == said.latest and point.chapter in (None, said.chapter)
 
@@ -355,7 +357,8 @@ class _Wording:
             counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote, self.language))
             return self._text("validity.counted", words=quoted, quote=counted)
         if place and point.basis is TimeBasis.AFTER:
-            # What lies ahead of a scene may happen in a later scene of the same chapter.
+            # What lies ahead of a scene may happen in a later scene of the same chapter, so that "after chapter 3" may
+            # be wrong.
             place = self._text("validity.point", where=place)
         return point.label or quoted or place
 

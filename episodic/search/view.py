@@ -62,10 +62,10 @@ class View:
     """The part of one work that a read can see.
 
     `holding` is a function that returns whether a fact holds, possibly holds or does not hold at `scope.as_of`. `at` is
-    the order key of the chapter that `as_of` names, or None. The store restricts its search index of facts by this key.
-    `knows` is a function that returns whether the entity `scope.pov` knows or believes a fact, or knows a passage.
-    Raises InvalidFilterError if the scope has `as_of` and `holding` is None, or if the scope has `pov` and `knows` is
-    None.
+    the order key of the chapter that `as_of` names, or None. A search in the store leaves out facts that cannot hold at
+    the end of this chapter. `knows` is a function that returns whether the entity `scope.pov` knows or believes a fact,
+    or knows a passage. Raises InvalidFilterError if the scope has `as_of` and `holding` is None, or if the scope has
+    `pov` and `knows` is None.
 
     A view does not apply `told_by` and `at_revision`: its store already ends at that chapter or revision. If
     `known_chapters` is given, the store of the view shows only what the entity `scope.pov` knows. With
@@ -143,8 +143,9 @@ class View:
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
 
     def sees_row(self, row: ScoringRow) -> bool:
-        """Return whether the view may show a fact or passage. Only the layer, end and scope in its scoring row (a
-        stored short form) are checked. The chapters of the scoring row and the filters of the view are not checked.
+        """Return whether the view may show a fact or passage. Only what its scoring row (a stored short form) says of
+        its layer, end and statement scope is checked. The chapters of the scoring row and the filters of the view are
+        not checked.
         """
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False
@@ -300,9 +301,9 @@ class View:
     async def latest_facts(
         self, entities: Sequence[str], *, limit: int, facets: FacetSets, order: int | None
     ) -> list[Fact]:
-        """Return, for each entity, the last *limit* facts that have at least one facet of every set in *facets*. If
-        *order* is given, a found fact is left out unless its first quote is in the chapter with this order key. The
-        facts are in any order. Facts that are not visible in the view are returned as well.
+        """Return, for each entity, the *limit* facts told last, of those with at least one facet of every set in
+        *facets*. If *order* is given, a found fact is left out unless its first quote is in the chapter with this order
+        key. The facts are in any order. Facts that are not visible in the view are returned as well.
 
         In a view without filters, the names and types of the facts' entities may be missing. The method `named` adds
         missing names and types of entities to a fact.

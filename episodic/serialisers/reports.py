@@ -53,7 +53,7 @@ REPORTS = VIEWS.extended(
 
 
 def counted(one: ChapterReport) -> Object:
-    """Return the JSON of a chapter report, in which `diff` has the numbers of facts, entities and issues."""
+    """Return the JSON of a chapter report, in which `diff` has only counts of facts, entities and issues."""
     changes = REPORTS.object_of(one.diff, Shape(without=_COUNTED))
     numbers: Object = {key: len(each) for key, each in changes.items() if isinstance(each, list)}
     return {**REPORTS.object_of(one, Shape(without=frozenset({"diff"}), computed=_CHAPTER.computed)), "diff": numbers}

@@ -103,8 +103,9 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 class HeaderCheck:
     """Middleware that sees every request first. The middleware refuses some requests by their headers, and logs and
-    traces every request as an operation. A request is refused if its host name is foreign, or if its header
-    Content-Length is too great. A request of a web page that may not call the server is refused, too.
+    traces every request as an operation. A request is refused if its Host header has none of the host names of the
+    server, or if its header Content-Length is too great. A request of a web page that may not call the server is
+    refused, too.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:

@@ -1,4 +1,4 @@
-"""One request to the HTTP server: who sent it, the work it is about, its arguments, and its conditions."""
+"""One request to the HTTP server: who sent it, the work it is about, its arguments, and the ETag of this work."""
 
 from __future__ import annotations
 

@@ -115,8 +115,8 @@ def _sent(one: AnswerEvent) -> str:
 
 
 async def add_chapter(call: Call) -> Response:
-    """Add a chapter after the other chapters, and return the outcome and what it changes. Nothing changes if the work
-    already has the chapter with the same text.
+    """Add a chapter after the other chapters, and return the outcome and what the chapter changes in the graph. Nothing
+    changes if the work already has the chapter with the same text.
     """
     asked = AddRequest.model_validate(await call.body())
 

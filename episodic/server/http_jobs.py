@@ -45,7 +45,8 @@ class IngestRequest(BaseModel):
     """The body of a request that ingests chapters.
 
     Without `manuscript` and `removing`, the chapters are added to the work; stored chapters are replaced only if the
-    key has the tier `full`. With `manuscript`, the chapters are the complete manuscript of this name.
+    key has the tier `full`. With `manuscript`, the chapters are the complete manuscript of this name. `removing` says
+    whether chapters that are missing from the complete manuscript are removed from the work.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

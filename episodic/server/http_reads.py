@@ -79,7 +79,9 @@ Time = Annotated[str | None, Field(None, json_schema_extra={"format": "date-time
 
 
 class RecordedTimeQuery(Paged):
-    """The query parameters of a list that is filtered by the times at which records were stored or facts ended."""
+    """The query parameters of a list that is filtered by the times at which the store got records or the texts that end
+    facts.
+    """
 
     created_after: Time = Field(None, description="Only what was stored at this time or later.")
     created_before: Time = Field(None, description="Only what was stored before this time.")
@@ -129,8 +131,8 @@ class TimelineQuery(Paged):
 
 
 class PassagesQuery(Paged):
-    """The query parameters of a request for given passages, or the passages that state given facts, with their
-    neighbours.
+    """The query parameters of a request for given passages, or the passages that state given facts, each with the
+    passages around it.
     """
 
     ids: list[str] = Field(min_length=1, max_length=50, description="Ids of facts or passages; may be repeated.")

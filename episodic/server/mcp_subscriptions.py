@@ -18,8 +18,8 @@ from episodic.errors import StoreError
 from episodic.server.mcp_resources import JSON_TYPE, McpResources
 
 MOST = 1_000
-"""The maximum number of resources that one stream watches, and of resources whose digests are stored when clients
-subscribe.
+"""The maximum number of resources that one stream watches, and of resources whose digests (hashes of their contents)
+are stored when clients subscribe.
 """
 _OF_EVERY_COMMIT = ("revision", "cursor")
 """The keys of a resource's JSON that a commit changes even if the resource itself has not changed."""

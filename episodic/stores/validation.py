@@ -1,4 +1,4 @@
-"""Limits that all stores share: checks of what is saved, and limits for the values of searches."""
+"""Limits that all stores share: checks of what is saved, and limits for the parameters of searches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,9 +48,9 @@ def check_searched(kind: Kind) -> None:
 
 
 def check_commits(row: Sequence[Changes]) -> None:
-    """Check that a store can save the commits *row* as one group.
+    """Check that a store can save the commits *row* in one transaction.
 
-    Raise InvalidNameError for an invalid group name. Raise ValueError if the commits are not successive commits of one
+    Raise InvalidNameError for an invalid `group_id`. Raise ValueError if the commits are not successive commits of one
     work, or if two of them have the same commit id. ValueError is also raised if any commit but the first replaces the
     vectors. Raise StoreRefusedError for a text, vector or order key that cannot be stored.
     """
@@ -74,7 +74,8 @@ def check_staged(row: Sequence[Changes]) -> None:
     """Check that a store can save the changes *row* as one part of a staged work (an import saves it part by part).
 
     Raise InvalidNameError, StoreRefusedError, and ValueError if the changes replace vectors, belong to different works,
-    or are not successive commits. Neighbouring changes with the same base revision and commit id belong to one commit.
+    or are not successive commits. Neighbouring changes with the same base revision (the one before the commit) and
+    commit id belong to one commit.
     """
     first = row[0]
     check_name(first.group_id, "group name")

@@ -11,8 +11,8 @@ from episodic.stores.facet_column import FacetColumn
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
-"""The fields of a record in the matrix: uuid, narrative position (`told`), bounds of the chapters at whose ends a fact
-may hold (`lo`, `hi`), the vector (or None), and the facets joined with spaces.
+"""The fields of a record in the matrix: uuid, narrative position (`told`), order keys that bound the chapters at
+whose ends a fact may hold (`lo`, `hi`), the vector (or None), and the facets joined with spaces.
 """
 
 SLACK = 1e-5
@@ -25,7 +25,7 @@ _SPARSE_BELOW = 0.5
 numbers.
 """
 _BLOCK = 1 << 18
-"""A search whose query vector is mostly zeros copies at most this many used numbers of the matrix together. The copy
+"""A search whose query vector is mostly zeros copies at most this many numbers of the matrix at a time. The copy
 fits into the CPU cache, and is small enough that the BLAS library multiplies it in the calling thread. For more than
 460,800 numbers, OpenBLAS starts threads, which take ten times as much processor time if the processors are busy.
 """

@@ -53,6 +53,6 @@ class NearestNumbers:
             self._rows, self._scores = self._rows[kept], self._scores[kept]
 
     def rows(self) -> list[int]:
-        """Return the numbers of the rows whose vectors are nearest to the given vector, and perhaps a few more."""
+        """Return the row numbers of the vectors that are nearest to the given vector, and perhaps a few more."""
         found: list[int] = self._rows.tolist()
         return found

@@ -72,8 +72,8 @@ class TimelineBar:
 
     @property
     def spot(self) -> float:
-        """The x coordinate at which the link from the fact's first quote ends. For an event or an undated fact, the
-        link from its first quote leads to the middle of its mark or bar. For a dated fact that is not an event, the
+        """The x coordinate at which the line (link) from the fact's first quote ends. For an event or an undated fact,
+        the link from its first quote leads to the middle of its mark or bar. For a dated fact that is not an event, the
         link leads to the x coordinate from which the fact is certainly true. If the fact is at no time certainly true,
         the link leads to the bar's left end.
         """

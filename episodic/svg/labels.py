@@ -11,8 +11,8 @@ from episodic.model.episodes import Language
 from episodic.model.readings import StatementScope
 
 _HELD: Final = (StatementScope.CLAIM, StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH)
-"""The kinds of statements that belong to somebody who says, believes or intends something, even if the text does not
-say who.
+"""The scopes of statements that belong to somebody who says, believes, intends or wishes something, even if the text
+does not say who.
 """
 
 

@@ -1,4 +1,6 @@
-"""Draws the chapters of a timeline in narrative order, with a mark at each quote and a link to its fact."""
+"""Draws the chapters of a timeline in narrative order, with a mark at the first quote of each fact, and a line to its
+bar.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +90,7 @@ def draw_chapters(pen: Pen, blocks: dict[str, ChapterBlock], top: float, words: 
 
 
 def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, ChapterBlock], *, top: float) -> None:
-    """Mark where each fact is first quoted, and link the mark to the fact's bar.
+    """Mark where each fact is first quoted, and draw a line (link) from the mark to the fact's bar.
 
     Links of flashbacks are drawn over all other links.
     """

@@ -69,8 +69,8 @@ def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) ->
 
 
 def _dates(axis: Axis) -> list[tuple[float, str]]:
-    """Return the x coordinate and the text of each date on the axis. Within a segment, only the first date text
-    contains the year if all date texts share the year.
+    """Return the x coordinate and the text of each date on the axis. Within a segment of the axis, only the first date
+    text contains the year if all date texts share the year.
 
     A segment with at most one exactly known day also shows texts for ranges of days, such as "spring 212". Without
     texts for ranges of days, an axis over decades could show only one date.

@@ -1,4 +1,4 @@
-"""Draws a timeline as an SVG picture: chapters, facts in story time, links between them, a legend and a list."""
+"""Draws a timeline as an SVG picture: chapters, facts in story time, lines between them, a legend and a list."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def timeline_svg(timeline: Timeline, *, limits: PictureLimits = DEFAULT_LIMITS) 
 
     The narrative track at the top shows the chapters in narrative order. Below the narrative track, the story track
     shows story time. Days are drawn to scale in segments. Chapters whose days are not stated have columns, and unknown
-    time has a zone of its own. Facts that exclude each other are in the same row. A link leads from each fact's first
-    quote in the narrative track to the fact's time in the story track. The links of flashbacks are thick, dashed and
-    coloured. The picture states the number of items that are omitted because of *limits*.
+    time has a zone of its own. Facts that exclude each other are in the same row. A line (link) leads from each fact's
+    first quote in the narrative track to the fact's time in the story track. The links of flashbacks are thick, dashed
+    and coloured. The picture states the number of items that are omitted because of *limits*.
     """
     words = words_in(timeline.language)
     layout = layout_of(timeline, _PLOT, limits)

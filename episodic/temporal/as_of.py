@@ -36,7 +36,8 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
 
     An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
     holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE. If only one of
-    two facts that exclude each other is locked by the author, its answer does not depend on the other fact.
+    two facts that exclude each other is locked by the author, the answer for the locked fact does not depend on the
+    other.
     """
     return holds_among(fact.validity, fact.rivals, when, chronology)
 

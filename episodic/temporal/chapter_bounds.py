@@ -1,5 +1,5 @@
-"""Computes, for index queries, a range of chapters that contains every chapter at whose end a fact may hold; the range
-may be too wide.
+"""Computes, for the search index, a range of chapters that contains every chapter at whose end a fact may hold; the
+range may be too wide.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ChapterBounds:
 
     def _lowest_index(self, validity: FactValidity) -> int | None:
         """Return the index of the first chapter at whose end the fact may hold. Return None if the start of the fact is
-        unknown or may be earlier than the evidence.
+        unknown or may be earlier than the moments of its quotes.
         """
         if not validity.starts or validity.open_start:
             return None

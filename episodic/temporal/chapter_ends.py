@@ -57,7 +57,7 @@ class ChapterEnds:
 
     def first_not_before(self, place: TimePosition) -> int:
         """Return the number of the first chapter whose end is not certainly before the position *place* in story time.
-        Return the number of all chapters if every chapter end is certainly before *place*.
+        Return the count of chapters if every chapter end is certainly before *place*.
         """
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
@@ -72,7 +72,7 @@ class ChapterEnds:
 
     def first_after(self, place: TimePosition) -> int:
         """Return the number of the first chapter whose end is certainly at or after the position *place* in story time.
-        Return the number of all chapters if no chapter end is certainly at or after *place*.
+        Return the count of chapters if no chapter end is certainly at or after *place*.
         """
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:

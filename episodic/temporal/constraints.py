@@ -104,7 +104,7 @@ class Basis(IntEnum):
     RULE = 1
     """The basis of a constraint from a time expression that counts from a moment of the text or from the scene around
     it. The moment of the text is the current, previous or recalled one. This is also the basis of a constraint from the
-    story time that the caller gave for a chapter.
+    story time that was given with a chapter when it was added.
     """
     DEFAULT = 2
     """The basis of a constraint from narrative order, from a stated duration, or from a time that a claim, belief, plan

@@ -23,8 +23,8 @@ from episodic.temporal.questions import Verdict
 
 
 class StatementContent(NamedTuple):
-    """The normalised content of a statement, which is the same for a statement and its inverse. A missing part of a
-    content is an empty string.
+    """The normalised content of a statement, which is the same for a statement and its inverse ("Ann is a child of Bo",
+    "Bo is a parent of Ann"). A missing part of a content is an empty string.
     """
 
     subject: str
@@ -37,7 +37,7 @@ class StatementContent(NamedTuple):
 class ExclusiveKey(NamedTuple):
     """A key such as "home of Ann", for which only one fact can hold at a time. Facts whose contents have the same key
     exclude each other. The home of a person, the owner of a sword, and the relation between two persons are examples of
-    exclusive keys. Each of them has only one value at a time.
+    exclusive keys. Each of them has only one object or value at a time.
     """
 
     kind: str
@@ -113,8 +113,8 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a statement's content. For an exclusive key, such as "home of Ann", only one fact
     can hold at a time. The cardinality of the predicate decides which exclusive keys a content has. A content whose
-    predicate is an event, or allows any number of values (MANY), has no exclusive keys (keys under which facts exclude
-    each other).
+    predicate is an event, or allows any number of objects or values (MANY), has no exclusive keys (keys under which
+    facts exclude each other).
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -137,8 +137,8 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
 
 
 def has_one_value(predicate: Predicate) -> bool:
-    """Return whether a predicate is a state of which its subject has only one value at a time. An example is the place
-    where somebody is. The predicates "dead" and "alive" do not count.
+    """Return whether a predicate is a state of which its subject has only one object or value at a time. An example is
+    the place where somebody is. The predicates "dead" and "alive" do not count.
     """
     one_value = predicate.kind is PredicateKind.STATE and predicate.cardinality is Cardinality.ONE_VALUE
     return one_value and predicate.life is None
@@ -147,7 +147,7 @@ def has_one_value(predicate: Predicate) -> bool:
 def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
     """Return whether a statement that something ends ("she left") ends any fact of its subject and predicate, whatever
     the object of that fact is. A stated end ends any fact of its subject and predicate under two conditions. The stated
-    end must have no object and no value, and the predicate must allow only one value at a time.
+    end must have no object and no value, and the predicate must allow only one object or value at a time.
     """
     return has_one_value(predicate) and not content.object and not content.value
 
@@ -205,18 +205,20 @@ class Exclusions:
         return content
 
     def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
-        """Return the classes of equal contents that exclude the class *content* according to a judgement."""
+        """Return the classes of equal contents that exclude the class represented by *content*, according to a
+        judgement.
+        """
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true beside the class *content*. Two classes of equal
-        contents can both be true if a judgement says so, or if one place lies in the other. They can also both be true
-        if one passage names both places, or if one content is less specific than the other.
+        """Return the classes of equal contents that can be true beside the class represented by *content*. Two classes
+        of equal contents can both be true if a judgement says so, or if one place lies in the other. They can also both
+        be true if one passage names both places, or if one content is less specific than the other.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
     def with_compatible(self, pairs: Iterable[tuple[StatementContent, StatementContent]]) -> Exclusions:
-        """Return a copy of the exclusions in which the two contents of each given pair can both hold.
+        """Return a copy of this object in which the two contents of each given pair can both hold.
 
         Contents that exclude each other according to a judgement go on excluding each other.
         """
@@ -240,8 +242,8 @@ class Exclusions:
     def with_compatible_classes(
         self, compatible: Mapping[StatementContent, AbstractSet[StatementContent]]
     ) -> Exclusions:
-        """Return a copy of the exclusions that lets contents hold at the same time if *compatible* says so.
-        *compatible* maps a class of equal contents to the classes that can hold beside this class.
+        """Return a copy of this object that lets contents hold at the same time if *compatible* says so. *compatible*
+        maps a class of equal contents to the classes that can hold beside this class.
         """
         if not compatible and not self.compatible:
             return self
@@ -269,7 +271,7 @@ class Exclusions:
         )
 
     def changed_compatibility(self, before: Exclusions) -> set[StatementContent]:
-        """Return the classes of equal contents whose entries in `compatible` differ from those in the exclusions
+        """Return the classes of equal contents whose entries in `compatible` differ from those in the earlier object
         *before*.
         """
         now, then = self.compatible, before.compatible

@@ -131,7 +131,7 @@ class HoldingRuns:
 
     def _stated_at_ends(self, validity: FactValidity) -> Iterator[int]:
         """Yield the numbers of the chapters at whose very end a statement of the fact lies, and the numbers of the
-        chapters that follow them. Yield nothing for a fact without ends.
+        chapters that follow them. Yield nothing for a fact that nothing ends.
         """
         for place in validity.evidenced_at if validity.ends else ():
             number = self._ends.number_of(place)

@@ -63,8 +63,8 @@ class TemporalJudge(Protocol):
 
 
 class RuleBasedTemporalJudge:
-    """A judge without a model: statements with equal sentences are the same, all others are compatible, and time words
-    stay unknown.
+    """A judge without a model: statements with equal sentences have the same meaning, all others are compatible, and
+    the meaning of time words stays unknown.
     """
 
     name = "rules/1"
@@ -77,8 +77,9 @@ class RuleBasedTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return the safest answer to every question. Two statements with equal sentences are the same, and any other
-        two are compatible. Every predicate stays as it was extracted, no setup has a payoff, and no state has ended.
+        """Return the safest answer to every question. Two statements with equal sentences have the same meaning, and
+        any other two are compatible. Every predicate stays as it was extracted, no setup has a payoff, and no state has
+        ended.
         """
         del language
         return MeaningAnswers(

@@ -100,7 +100,9 @@ class PredicatesPrompt(Prompt[PredicatesReply]):
 
 @dataclass(frozen=True)
 class RivalsPrompt(Prompt[VerdictsReply]):
-    """The prompt that asks, for each pair of statements, whether the two are the same, compatible or exclusive."""
+    """The prompt that asks, for each pair of statements, whether the two have the same meaning, are compatible, or
+    exclude each other.
+    """
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "rivals"

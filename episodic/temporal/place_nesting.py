@@ -193,8 +193,8 @@ def pairs_by_place_and_value(
 
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Return pairs of a statement without object and value, and each more specific statement with the same subject and
-    predicate. An example is the pair "the mill is destroyed" and "the mill is destroyed by fire".
+    """Return pairs of statements with the same subject and predicate: one with neither object nor value, and a more
+    specific one. An example is the pair "the mill is destroyed" and "the mill is destroyed by fire".
 
     A statement with the predicate "dead" and one with the predicate "alive" are never paired, because only statements
     with the same predicate are paired.

@@ -58,7 +58,9 @@ class RivalQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RivalAnswer:
-    """The answer to a rival question: the two statements are the same, compatible (the default) or mutually exclusive."""
+    """The answer to a rival question: the two have the same meaning, are compatible (the default), or exclude each
+    other.
+    """
 
     verdict: Verdict = Verdict.BOTH
 
@@ -171,7 +173,7 @@ _KINDS = {
 def question_of(
     content: RivalQuestion | PredicateQuestion | CandidateQuestion | WhenQuestion, episode: str
 ) -> Question:
-    """Return a question in the form in which it is stored, with a hash of its content as its id."""
+    """Return a question in the form in which it is stored, with a hash of its kind and all its fields as its id."""
     kind = _KINDS[type(content)]
     payload = to_json(content)
     return Question(identify("question", kind, payload), kind, episode, payload, content)

@@ -37,7 +37,8 @@ class SettledReply(ReplyForm):
 class SettledPrompt(Prompt[SettledReply]):
     """The prompt that asks which statements of a later chapter resolve setups of earlier chapters. Setups are
     questions, secrets, promises or threats that the earlier chapters left open. The prompt also asks which statements
-    show that a state of earlier chapters has ended. `lines` are the setups and the states, numbered together.
+    show that a state of earlier chapters has ended. `lines` is the part of the prompt that lists the setups and the
+    states, numbered together.
     """
 
     stage: ClassVar[str] = "temporal"
@@ -77,7 +78,8 @@ def settled_answers(questions: Sequence[CandidateQuestion], reply: ReplyForm) ->
     listed = _candidates(questions)
     found: list[CandidateAnswer] = []
     for number, question in enumerate(questions, 1):
-        # A row such as "2|5" contains the number of a line and the number of a statement; `numbered_rows` parses both.
+        # A row such as "2|5" contains the number of a setup or state and the number of a statement; `numbered_rows`
+        # parses both.
         given = next(iter(numbered_rows(rows.get(number, ())[:1])), 0)
         settling = listed[given - 1 : given] if given else []
         known = [candidate for candidate, text in enumerate(question.candidates, 1) if text in settling]

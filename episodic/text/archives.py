@@ -55,7 +55,7 @@ class Archive:
     def read(self, name: str) -> bytes | None:
         """Return the bytes of a file in the archive, or None if the archive has no such file.
 
-        Raise ArchiveLimitError if the sum of all bytes read from the archive exceeds the limit. Raise
+        Raise ArchiveLimitError if the sum of all bytes read from the archive exceeds `ArchiveLimits.read`. Raise
         UnreadableFileError if the file is damaged or encrypted.
         """
         member = self._members.get(name)

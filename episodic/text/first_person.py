@@ -36,7 +36,9 @@ class FirstPersonRules:
     owned: Callable[[re.Match[str], str], str]
     """Returns the words for a match of `owners`, such as "Ann's bag" for "my bag", given the name."""
     agreeing: Callable[[str, str], str] = lambda sentence, _: sentence
-    """Returns a rewritten sentence, given the name, with further verbs of the named person in the third person."""
+    """Given a sentence with a name in place of "I", and the name, returns it with further verbs of this person in the
+    third person ("Ann pays and tip" becomes "Ann pays and tips").
+    """
 
     def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
         """Return the sentence in the third person: "I" becomes *name*. *alone* says that the sentence names no other

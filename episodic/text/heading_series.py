@@ -146,7 +146,7 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     A bare number is a heading only if it comes after a finished sentence and stands apart from prose lines. A bare
     number that is a heading is 1, or one more than the number before it. If no line with a number stands apart from
     prose, a number can be a heading if its line contains nothing else. No number is a heading if more than a tenth of
-    the lines in question do not come after a finished sentence.
+    the lines that can be such headings do not come after a finished sentence.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -225,7 +225,7 @@ def _chapter_families(numbered: dict[str, list[Candidate]], outline: Outline) ->
 
 
 def _may_be_alone(one: Candidate, outline: Outline) -> bool:
-    """Return whether a heading can begin a chapter although the text has no other heading of the same form. A lone
+    """Return whether a heading can begin a chapter although the text has no other heading of the same kind. A lone
     heading of the rank CHAPTER ("Chapter 1") can always begin a chapter. A lone heading of any other rank can begin a
     chapter only if no prose precedes it.
     """

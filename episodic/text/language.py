@@ -9,7 +9,7 @@ from episodic.model.episodes import UNDETERMINED, Language
 from episodic.text.scripts import WORD, han_count, script_of, word_count
 
 _HAN_PER_WORD = 100 / 60
-"""The number of Han characters with as much content as one English word: 100 Han characters correspond to 60 words."""
+"""The number of Han characters that say as much as one English word: 100 Han characters correspond to 60 words."""
 _LEAST_KANA = 0.2
 """A text in Han characters and kana counts as Japanese only if more than this share of these characters are kana."""
 _LEAST_WORDS = 40
@@ -31,10 +31,10 @@ def language_of(text: str) -> Language:
     """Of the supported languages with the script of the text, return the one whose frequent words occur most often in
     it.
 
-    The script of a text is the script of most of its content, so that single words of another script do not change the
-    result. A text without letters or digits counts as a text in Han characters. A short text without frequent words
-    counts as a text in the default language of its script. A text in an unsupported language gets the code "und" with
-    its script, such as "und-Cyrl".
+    The script of a text is the script in which most of it is written, so that single words of another script do not
+    change the result. A text without letters or digits counts as a text in Han characters. A short text without
+    frequent words counts as a text in the default language of its script. A text in an unsupported language gets the
+    code "und" with its script, such as "und-Cyrl".
     """
     script = _script(text)
     known = [one for one in packs() if one.script == script]

@@ -15,13 +15,15 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 _WIDEST_WRAP = 130
 """The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
 
-If a line of a block is wider than this, each line of the block is a paragraph of its own.
+If a line of a block (lines without a blank line between them) is wider than this, each line of the block is a paragraph
+of its own.
 """
 
 _NARROWEST_WRAP = 30
 """The minimum width of lines that were wrapped by a text editor, in columns.
 
-If all lines of a block are narrower than this, a paragraph ends with each line that ends a sentence.
+If all lines of a block (lines without a blank line between them) are narrower than this, a paragraph ends with each
+line that ends a sentence.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
@@ -52,9 +54,10 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
     Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break without a
     blank line also ends a paragraph, unless a text editor seems to have wrapped the line. A line seems to be wrapped if
     the next word would not have fitted on it. A line also seems to be wrapped if the next line begins with a small
-    letter. Headings, scene breaks and lines of a block that is wider than `_WIDEST_WRAP` never count as wrapped. A line
-    that ends a sentence does not count as wrapped if the next line is indented or opens speech. Such a line does not
-    count as wrapped, either, if the next line belongs to a block whose lines mostly end sentences.
+    letter. Headings, scene breaks and lines of a block (lines without a blank line between them) that is wider than
+    `_WIDEST_WRAP` never count as wrapped. A line that ends a sentence does not count as wrapped if the next line is
+    indented or opens speech. Such a line does not count as wrapped, either, if the next line belongs to a block whose
+    lines mostly end sentences.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []

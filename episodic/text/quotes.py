@@ -12,7 +12,7 @@ from episodic.text.scripts import has_letters, is_ideographic
 
 _ELLIPSIS: Final = re.compile(r"\s*(?:…+|\.{3,})\s*")
 _LONGEST_SHORTENED: Final = 400
-"""The maximum number of characters of a passage that a shortened quote means."""
+"""The maximum number of characters of the text that a shortened quote ("He had … in York") means."""
 _QUOTES = frozenset("\"'“”„‟‘’‚‛「」『』﹁﹂﹃﹄〝〞〟«»‹›`´ʼ")
 _ONE_QUOTE = '"'
 _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)

@@ -44,12 +44,12 @@ class ScoringRow(NamedTuple):
     number of quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and
     participants of a fact.
 
-    `folded` is the record's text in lower case and normal form, or "" if it has no Han characters. `words` contains the
-    alphabetic words of the text, and `stems` their stems, each with a space before and after it. `name_text` is the
-    text in which Han names are looked up. If `name_text` is None, Han names are looked up in the first `name_end`
-    characters of `folded`. `sentence` and `sentence_stems` are the folded text and the stems of a fact's sentence and
-    value, without its quotes. `start` and `end` are the offsets of a passage in its chapter. `derived` says whether a
-    fact is a state that follows from an event.
+    `folded` is the record's text in lower case and in the normal form NFKC, or "" if the text has no Han characters.
+    `words` contains the alphabetic words of the text, and `stems` their stems, each with a space before and after it.
+    `name_text` is the text in which Han names are looked up. If `name_text` is None, Han names are looked up in the
+    first `name_end` characters of `folded`. `sentence` and `sentence_stems` are the folded text and the stems of a
+    fact's sentence and value, without its quotes. `start` and `end` are the offsets of a passage in its chapter.
+    `derived` says whether a fact is a state that follows from an event.
     """
 
     layer: str

@@ -1,4 +1,4 @@
-"""Each language's rules for dividing text into sentences: abbreviations, and words that go on after a quotation.
+"""Each language's rules for dividing text into sentences: abbreviations, and words after a quotation ("said Ann").
 
 The rules of all languages are applied to each text, because a text may quote other languages.
 """

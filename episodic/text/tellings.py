@@ -13,7 +13,7 @@ from episodic.text.descriptive_names import adds_only_relation, says_only, says_
 from episodic.text.scripts import is_ideographic
 
 KEY_LENGTH = 12
-"""The length of a `short_hash`."""
+"""The length of a `short_hash` in hexadecimal digits."""
 WORLD_TELLER = "world"
 """The `teller_key` of every fact of the scope "world", which has no holder."""
 _BETWEEN = "\x1f"

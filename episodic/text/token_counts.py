@@ -8,9 +8,9 @@ _PIECES = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<digit>[0-9])|(?P<marks>[!-/:-@\[-`{-~]+)|(?P<line>[\r\n]+)|(?P<gap>[ \t]{2,})|(?P<space>[ \t])"
     r"|(?P<cjk>[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
 )
-"""This pattern divides a text into pieces whose tokens are counted, i.e. English words, single digits, punctuation
-marks, white space, and Chinese or Japanese characters. Characters that the pattern does not match are counted by their
-number of UTF-8 bytes.
+"""This pattern divides a text into pieces whose tokens are counted: English words, single digits, punctuation marks,
+white space, and Chinese or Japanese characters. Characters that the pattern does not match are counted by their number
+of UTF-8 bytes.
 """
 _LETTERS_PER_TOKEN, _MARKS_PER_TOKEN, _BLANKS_PER_TOKEN, _BYTES_PER_TOKEN = 4, 2, 4, 2
 

@@ -49,8 +49,8 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The view of the whole canon that was returned last, with the store's entry of the work and with the scope.
-        The last view is returned again if the work and the scope are the same, as they often are.
+        """The view of the whole canon that was returned last, with the store's `Work` object of that time and with the
+        scope. The last view is returned again if the `Work` object and the scope are the same, as they often are.
         """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 

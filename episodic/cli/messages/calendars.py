@@ -40,7 +40,7 @@ def within(written: Sequence[str], *, inside: bool) -> Phrase:
 
 
 def year(definition: CalendarDefinition, least: int, most: int) -> Phrase:
-    """Return the length of a year, and the unit in which the calendar counts time."""
+    """Return the length of a year, and the unit in which the calendar counts time (day or hour)."""
     hours = definition.hours
     days = (
         message("calendars.year_days", least=least)

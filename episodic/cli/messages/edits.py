@@ -134,7 +134,7 @@ def act_named(one: Override) -> Phrase:
 
 
 def act_text(one: Override) -> Phrase:
-    """Return the content of an author's decision: its text, except for a waived issue or a settled thread. For a waived
+    """Return what an author's decision says: its text, except for a waived issue or a settled thread. For a waived
     issue, return the kind of the issue. For a settled thread, return the new status of the thread.
     """
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:

@@ -16,8 +16,8 @@ def thread_named(one: Thread) -> Phrase:
 
 
 def planted(one: Thread) -> Phrase:
-    """Return in which chapter a thread begins, how many chapters ago, and with which words. The phrase is empty if the
-    chapter is not known.
+    """Return in which chapter a thread begins, how many chapters follow this chapter, and with which words the thread
+    begins. The phrase is empty if the chapter is not known.
     """
     if one.planted is None:
         return SILENT

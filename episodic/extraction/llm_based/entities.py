@@ -97,8 +97,8 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events that a model's reply lists, without repetitions and names that contain no
-    letter.
+    """Return the names of the events that a model's reply lists, each name once. Names that contain no letter are left
+    out.
     """
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))

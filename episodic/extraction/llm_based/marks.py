@@ -25,7 +25,9 @@ ROLES: Final = {
     "heard": "listener",
     "about": "topic",
 }
-"""For each mark that lists participants, such as "to", the role of these participants."""
+"""For each mark that lists participants (entities of a statement besides its subject and object), such as "to", their
+role.
+"""
 _PHASES: Final = {one.value: one for one in Phase if one is not Phase.HOLDS}
 _SCOPES: Final = {one.value: one for one in StatementScope if one not in (StatementScope.WORLD, StatementScope.SETUP)}
 _PLACEMENTS: Final = {one.value: one for one in Placement if one is not Placement.NOW}

@@ -17,15 +17,18 @@ def is_done_to_oneself(
     known: Predicate | None, subjects: Sequence[int], objects: Sequence[int], *, happening: bool
 ) -> bool:
     """Return whether a row of a model's reply tells an event whose subject is also its object, as in "Ann wounded
-    herself". *known* is None if the model invented the predicate, which then counts as an event if *happening* is true.
-    The result is false for a row about a state or a relation, because neither is an event.
+    herself". *known* is the row's predicate, or None if the model invented the predicate. An invented predicate counts
+    as an event if *happening* is true. The result is false for a row whose predicate is of another kind (a state or a
+    relation).
     """
     event = happening if known is None else known.kind is PredicateKind.EVENT
     return event and len(subjects) == 1 and tuple(objects) == tuple(subjects)
 
 
 def dying(known: Predicate | None, table: PredicateTable) -> Predicate | None:
-    """Return the predicate that says that its subject is dead if the event *known* kills its object, otherwise None."""
+    """If an event with the predicate *known* kills its object, return the predicate of the state of being dead,
+    otherwise None.
+    """
     effects = () if known is None or known.effects is None else known.effects
     states = (table.find(one.predicate) for one in effects if one.subject is Slot.OBJECT and not one.ends)
     return next((one for one in states if one is not None and one.life is LifeState.DEAD), None)

@@ -23,8 +23,8 @@ _QUALIFIER: Final = re.compile(r"q\s*[:：]", re.IGNORECASE)
 
 
 def meant_node(number: int, used: Collection[int], nodes: Sequence[NodeReading], *, sentence: str, around: str) -> int:
-    """Return the index of the node that is the object or topic of a statement. The result is almost always *number*,
-    the index that the model's reply gives for this object or topic.
+    """Return the index of the node that is the object of a statement, or its topic (what is talked about). The result
+    is almost always *number*, the index that the model's reply gives for this object or topic.
 
     Models sometimes write the number that precedes or follows the right number in the list of entities. The index of
     the node before or after *number* is returned if the sentence names only this node. The nodes *used*, the other

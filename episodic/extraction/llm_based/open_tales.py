@@ -2,7 +2,7 @@
 
 The "I" of the teller of such a tale or letter must not be taken for the work's narrator.
 
-A reader sees only the end of the text before its window. The end of the preceding text may not tell who tells a long
+A reader sees only the end of the text before its window. From this end alone, the reader may not see who tells a long
 tale, or that a letter is not over yet.
 """
 

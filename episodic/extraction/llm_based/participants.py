@@ -1,4 +1,6 @@
-"""Distributes the subjects, objects and participants of a row of a model's reply over statements."""
+"""Distributes the subjects, objects and participants (further entities, each with a role) of a row of a model's reply
+over statements.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +42,9 @@ def pairs_of(
 
 
 def is_event(number: int, nodes: Sequence[NodeReading], events: Sequence[str], texts: Sequence[str]) -> bool:
-    """Return whether the model gave the number of an event where the number of a node was expected. The result is true
-    only if the first of *texts*, the sentence, names the event with the number *number*. The result is false if one of
-    *texts* names the node with the number *number*.
+    """Return whether the model gave the number of an event where the number of a node was expected. *texts* are the
+    statement's sentence and then the passages of its quote. The result is true only if the sentence names the event
+    with the number *number*, and none of *texts* names the node with the number *number*.
     """
     if number >= len(events) or events[number] not in texts[0]:
         return False
@@ -79,10 +81,11 @@ def is_one_statement(known: Predicate | None) -> bool:
     """Return whether a row of a model's reply with several subjects becomes a single statement, and not one statement
     for each subject. *known* is the predicate of the row, or None if the predicate table does not have it.
 
-    A lasting state whose predicate is in the predicate table gets one statement for each subject. Such a state can end
-    at a different time for each subject. In an event of telling, each subject gets its own statement, because in a
-    joint statement all subjects but the first would count as listeners. A row whose predicate is not in the predicate
-    table becomes a single statement, because several statements would only repeat the row's sentence.
+    A state whose predicate is in the predicate table, and is not flagged as passing (as moods are), gets one statement
+    for each subject. Such a state can end at a different time for each subject. In an event of telling, each subject
+    gets its own statement, because in a joint statement all subjects but the first would count as listeners. A row
+    whose predicate is not in the predicate table becomes a single statement, because several statements would only
+    repeat the row's sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 

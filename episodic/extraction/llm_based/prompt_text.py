@@ -22,9 +22,9 @@ NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 25
 _LETTERS_PER_FACT: Final = 78
 """At the density "standard", a prompt asks for one fact per _IDEOGRAPHS_PER_FACT Han characters, and for one per
-_LETTERS_PER_FACT other characters. Careful readers of two chapters noted one fact per 75 Han characters and one per 310
-other characters. A prompt asks for more facts than careful readers noted, because the reader of a window does not know
-what matters later.
+_LETTERS_PER_FACT other characters. People who read two chapters carefully noted one fact per 75 Han characters and one
+per 310 other characters. A prompt asks for more facts than these people noted, because a model that reads a window does
+not know what matters later.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -105,9 +105,9 @@ def is_first_person(node: NodeReading) -> bool:
 
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
     """Return up to NAMES_SHOWN names by which the window mentions a node, the main name first and titles last. A name
-    in *ambiguous* is followed by "@" and the numbers of its passages. If the window does not contain the main name, the
-    main name is put in front of the other names. For example, a window may lack the main name of the teller of a tale
-    that began earlier.
+    in *ambiguous* (a name of several nodes) is followed by "@" and the numbers of the passages in which it means this
+    node. If the window does not contain the main name, the main name is put in front of the other names. For example, a
+    window may lack the main name of the teller of a tale that began earlier.
     """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]

@@ -114,7 +114,7 @@ def passage_row(row: str) -> PassageRow:
 
 def statement_row(row: str) -> ReplyStatementRow:
     """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". A part that is missing
-    in the row is empty in the result, except that a missing salience becomes the usual salience.
+    in the row is empty in the result, except that a missing salience becomes 2, the default.
     """
     parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
@@ -146,7 +146,7 @@ def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
 
 def setup_row(row: str) -> SetupRow:
     """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter". A
-    part that is missing in the row is empty in the result, except that a missing salience becomes the usual salience.
+    part that is missing in the row is empty in the result, except that a missing salience becomes 2, the default.
     """
     parts = row_parts(row)
     subjects, text, quote = [*parts, *("",) * _SETUP_CONTENT][:_SETUP_CONTENT]

@@ -387,7 +387,7 @@ class _StatementParser:
 
 def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKind | None:
     kind = PredicateKind.EVENT if row.happening else PredicateKind.STATE
-    # "joined" of a person is no membership, and keeps the kind that the reader gave it.
+    # In "Ann joined Bo", "joined" is not the known predicate for membership, and keeps the kind that the row gives it.
     return kind if known is None or (row.happening and known.kind is not kind) else None
 
 

@@ -84,8 +84,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
-    """Yield each found form, longest first, as three items. The items are its key (see `form_key`), its span, and the
-    keys of the longer forms that contain the span.
+    """Yield each occurrence of a form in the text, the longest first, as three items. The items are the form's key (see
+    `form_key`), its span, and the keys of the longer forms that contain the span.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
     matches.sort(key=lambda one: (one[1].start - one[1].end, one[1]))

@@ -23,12 +23,12 @@ class ConstructionIndex:
     """An index that finds, by the characters that a text contains, the constructions (sentence patterns) that can match
     the text.
 
-    Layer n of the index is made from the n-th character set in `Construction.needed` of each construction. Each match
-    of a construction contains at least one character of every set in its `needed`. Layer n of the index maps a
-    character to all constructions whose n-th set in `needed` contains the character. Beside its mapping, layer n has a
-    set of the constructions that have fewer than n sets in `needed`. Layer n can therefore never exclude these
-    constructions. In a layer of the index, a set of constructions is an integer: bit i is 1 if the set contains
-    construction number i.
+    The index consists of layers (not layers of episodes). Layer n of the index is made from the n-th character set in
+    `Construction.needed` of each construction. Each match of a construction contains at least one character of every
+    set in its `needed`. Layer n of the index maps a character to all constructions whose n-th set in `needed` contains
+    the character. Beside its mapping, layer n has a set of the constructions that have fewer than n sets in `needed`.
+    Layer n can therefore never exclude these constructions. In a layer of the index, a set of constructions is an
+    integer: bit i is 1 if the set contains construction number i.
     """
 
     constructions: Sequence[Construction]

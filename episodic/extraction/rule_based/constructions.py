@@ -36,7 +36,7 @@ class StatementTemplate:
     value: str | None = None
     phase: Phase = Phase.HOLDS
     roles: tuple[tuple[str, str], ...] = ()
-    """The further participants of the statement, as pairs of slot name and role."""
+    """The participants of the statement besides subject and object, as pairs of slot name and role."""
     when: tuple[str, ...] = ()
     """The named groups of the regular expression that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None

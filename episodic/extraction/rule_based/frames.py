@@ -15,8 +15,8 @@ from episodic.text.paragraphs import is_rule
 
 @dataclass(frozen=True, slots=True)
 class FrameMarkers:
-    """For one language, the regular expressions that find words which mark frames such as dreams and letters, with
-    length limits.
+    """For one language, the regular expressions that find words which mark frames such as dreams and letters, and
+    limits for the lengths of flashbacks, dreams and letters.
     """
 
     flashback: re.Pattern[str]
@@ -28,8 +28,8 @@ class FrameMarkers:
     """
     dream: re.Pattern[str]
     """Pattern of words with which the account of a dream begins. A dream ends at the next match of `waking` in its
-    paragraph or in the `waking_reach` characters after it. If there is no such match, the dream ends at the end of its
-    paragraph.
+    paragraph or in the `waking_reach` characters after this paragraph. If there is no such match, the dream ends at the
+    end of its paragraph.
     """
     waking: re.Pattern[str]
     waking_reach: int
@@ -129,8 +129,8 @@ def _flashbacks(window: Window, markers: FrameMarkers) -> list[_FrameRegion]:
 
 
 def _scene_break(text: str, start: int) -> int:
-    """Return the end of the line before the next scene break after *start*, or the end of the text if there is no scene
-    break.
+    """Return the offset at which the line of text before the next scene break after *start* ends, or the end of the
+    text if there is no scene break.
     """
     while (end := text.find("\n", start)) >= 0:
         following = text.find("\n", end + 1)

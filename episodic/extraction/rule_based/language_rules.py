@@ -41,7 +41,7 @@ class NamedNode:
 
 class Trust(StrEnum):
     """Where later windows (parts of chapters) are searched for a known name: nowhere, only where the text around it
-    fits a name, or everywhere.
+    shows that it can be a name, or everywhere.
     """
 
     NONE = "none"
@@ -136,7 +136,7 @@ class LanguageRules(Protocol):
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
         """Return where later windows (parts of chapters) can be searched for *name*: nowhere, only where the text
-        around it fits a name, or everywhere.
+        around it shows that it can be a name, or everywhere.
 
         *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of its
         mentions so far.

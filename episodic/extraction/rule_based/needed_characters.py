@@ -7,7 +7,8 @@ import re
 from episodic.extraction.rule_based.masked_text import PERSON, SPEECH
 
 TWO_PEOPLE = PERSON * 2
-"""A pseudo-character that the construction index adds to the characters of a text with at least two people."""
+"""An item that a `ConstructionIndex` adds to the set of a text's characters if the text mentions people at least twice.
+"""
 _REPEATED = re.compile(r"(?:(?P<optional>[?*]|\{0?,\d*\}|\{0\})|\+|\{\d+(?:,\d*)?\})[?+]?")
 _GROUP = re.compile(r"\?(?:(?P<look><?[=!])|:|>|P<\w+>|(?P<other>[^:)]*:?))|")
 

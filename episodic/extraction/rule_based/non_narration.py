@@ -1,4 +1,4 @@
-"""Finds text outside the main narration: quoted speech, letters, and regions of other first-person narrators."""
+"""Finds text outside the main narration: quoted speech, letters, and parts that other first-person narrators tell."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def merge_letters(quotations: Sequence[Span], letters: Sequence[Span]) -> tuple[
 
 
 def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
-    """Return the regions of the window that have different narrators, in text order, as pairs of span and narrator's
-    name.
+    """Divide the window where its narrator changes. Return the regions (parts of the window with one narrator each) in
+    text order, as pairs of span and narrator's name.
 
     The narrator's name is "" for the main narrator of the work. A letter does not form a separate region, but belongs
     to the region in which it stands.
@@ -73,9 +73,9 @@ def narrator_voices(
     """Return the first-person narrators of the window, the main narrator of the work first.
 
     Each narrator is returned with the first of the narrator's pronouns in each passage. *first_person* contains the
-    spans of all first-person pronouns, in text order. The main narrator is returned only if the main narrator's regions
-    contain at least *needed* first-person pronouns outside quotations. A pronoun in an unsigned letter belongs to no
-    narrator.
+    spans of all first-person pronouns, in text order. The main narrator is returned only if the regions that the main
+    narrator tells contain at least *needed* first-person pronouns outside quotations. A pronoun in an unsigned letter
+    belongs to no narrator.
     """
     occurrences: dict[str, list[Span]] = {"": []}
     for region, narrator in regions_by_narrator(window):

@@ -20,17 +20,18 @@ current time of its passage, or about an earlier or later time.
 """
 READER_NAME = "rules/12"
 """The name and version of the rule-based reader, which are stored with everything that the reader extracts. Earlier
-versions of the reader differed as follows. The version "rules/1" used no known names. The version "rules/2" found fewer
-deaths, gifts, offices and kinships in Chinese text than later versions. The version "rules/3" found fewer deaths than
-later versions, and did not recognise a known person by an honorary name such as 关公. The version "rules/4" found fewer
-deaths and killers than later versions. The version "rules/5" found fewer executions, offices, kinships and gifts than
-later versions. The version "rules/6" returned statements about passing moods even if the settings asked only for
-statements that the plot needs. The version "rules/7" took "John" and "John Silver" for two people, and took states that
-have ended for present states. The version "rules/8" found no promises and no repayments of debts, and took Chinese
-clauses with 将 for statements about the future. The version "rules/9" found few of the names, things and journeys that
-a short modern story mentions only once. The version "rules/10" found fewer statements in English text about what people
-do for a living, how they look and where they go. The version "rules/11" found few English statements about going to a
-place that has no name. The version "rules/11" also found few statements about what people see, take, tell and know.
+versions of the reader differed as follows. The version "rules/1" did not use the names that earlier windows contain.
+The version "rules/2" found fewer deaths, gifts, offices and kinships in Chinese text than later versions. The version
+"rules/3" found fewer deaths than later versions, and did not recognise a known person by an honorary name such as 关公.
+The version "rules/4" found fewer deaths and killers than later versions. The version "rules/5" found fewer executions,
+offices, kinships and gifts than later versions. The version "rules/6" returned statements about passing moods even if
+the settings asked only for statements that the plot needs. The version "rules/7" took "John" and "John Silver" for two
+people, and took states that have ended for present states. The version "rules/8" found no promises and no repayments of
+debts, and took Chinese clauses with 将 for statements about the future. The version "rules/9" found few of the names,
+things and journeys that a short modern story mentions only once. The version "rules/10" found fewer statements in
+English text about what people do for a living, how they look and where they go. The version "rules/11" found few
+English statements about going to a place that has no name. The version "rules/11" also found few statements about what
+people see, take, tell and know.
 """
 
 

@@ -130,7 +130,8 @@ class StatementGrammar(Protocol):
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
         """Return a mapping from the name of each slot to the index of the entity (node) that fills the slot. Return
-        None if the entities do not fit together, for example because subject and object are the same.
+        None if the match must be ignored because of the entities that fill its slots, for example because subject and
+        object are the same.
         """
         ...
 
@@ -162,7 +163,7 @@ def extract_statements(
     region: MaskedRegion, grammar: StatementGrammar, *, times: TimeRules
 ) -> Iterator[StatementReading]:
     """Yield the statements of one region of text. The parts into which *grammar* divides the region are searched one
-    after another, each with the constructions in their order.
+    after another. In each part, its constructions are tried in the order of their index.
     """
     if not region.masked.nodes:
         return

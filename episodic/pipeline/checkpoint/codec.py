@@ -51,7 +51,8 @@ def compact_json(value: object) -> bytes:
     try:
         return to_json(value, inf_nan_mode="constants")
     except PydanticSerializationError:
-        # The text contains a surrogate without its pair, which UTF-8 cannot express. Here, Python's writer is used.
+        # The text contains a surrogate without its pair, which pydantic's `to_json` refuses. Such a text is written by
+        # the module `json`.
         return _WRITER.encode(value).encode("utf-8", "surrogatepass")
 
 

@@ -134,8 +134,8 @@ class KeptTables:
         of the attribute.
 
         Entries that *later* does not change are taken from the values of the last checkpoint, as the same objects. A
-        `SharedDict` is a copy of its value in the last checkpoint, in which only the other entries were set back, unless
-        a removed key must return to a place before the last keys.
+        `SharedDict` is a copy of its value in the last checkpoint, in which only the entries in *later* were set back,
+        unless a removed key must return to a place before the last keys.
         """
         for one in _attributes(keeper, name):
             value, changes = self._saved[one.path], later.get(one.path, ())
@@ -161,7 +161,9 @@ class KeptTables:
         *,
         ordered: bool,
     ) -> SharedDict[object, object]:
-        """Return *value*, in which all entries that *changes* set or removed have their earlier values in *table*."""
+        """Return *value*, in which each entry that *changes* set or removed is the same as in *table*, the earlier
+        entries.
+        """
         lines = [line.partition(TAB) for change in changes for line in change.lines()]
         keys = {text: self._codec.value(text) for text, _, _ in lines}
         removed = {keys[text] for text, tab, _ in lines if not tab}
@@ -304,8 +306,8 @@ def _changed(value: object, change: TableChange) -> object:
 
 
 def _with_unchanged(value: object, last: object, later: Iterable[TableChange]) -> object:
-    """Return *value*, the earlier value of an attribute, with the objects of *last*, its last value, in place of those
-    that the changes *later* did not replace. Only lists and dictionaries have such objects.
+    """Return *value*, an earlier value of an attribute whose last value is *last*. If *value* is a list or dictionary,
+    the items that the changes *later* did not replace become the same objects as in *last*.
     """
     if isinstance(value, list):
         items, known = cast("list[object]", value), cast("list[object]", last)

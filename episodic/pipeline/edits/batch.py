@@ -20,7 +20,7 @@ class Batch:
     replaced: set[str]
     rereading: bool = False
     unread: frozenset[str] = frozenset()
-    """The names of readers whose stored readings are not used again."""
+    """The names of readers whose stored readings are not used: the windows that they read are read again."""
     parts: dict[str, PartialReading] = field(default_factory=dict[str, PartialReading])
     read: dict[str, ChapterInput] = field(default_factory=dict[str, ChapterInput])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])

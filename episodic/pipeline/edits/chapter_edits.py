@@ -66,8 +66,8 @@ async def remove_episode(session: Session, store: GraphStore, uuid: str) -> Edit
     """Remove a chapter. After the removal, the graph is the same as if the chapter had never been added. Raises
     UnknownEpisodeError, ModelError if a new question cannot be answered, and StoreError.
 
-    If the work had the same chapters and overrides before the chapter was added, the state of this revision is restored
-    as an undo restores it, if the checkpoint contains it.
+    If the work had the same chapters and overrides before the chapter was added, the state before the addition is
+    restored as by an undo, if the checkpoint contains this state.
     """
 
     async def act() -> Edited:

@@ -101,8 +101,8 @@ async def check(
 
 async def report_of_chapter(session: Session, state: State, chapter: ChapterInput) -> DraftReport:
     """Report the contradictions between canon and a chapter that was read, as if the chapter were part of canon. If
-    rules read the chapter, they extract even minor actions and words, because a dead person who acts or speaks is a
-    contradiction.
+    rules read the chapter, they extract even minor actions and utterances, because a dead person who acts or speaks is
+    a contradiction.
 
     The work is not changed. Raises ModelError if a question about the chapter cannot be answered.
     """

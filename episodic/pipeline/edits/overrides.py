@@ -233,7 +233,7 @@ async def revoke(session: Session, act: str) -> Edited:
 
 
 def unmatched_overrides(state: State) -> tuple[Override, ...]:
-    """Return the overrides without effect, because the mention, quote, issue or settled fact that they name is gone.
+    """Return the overrides without effect, because the mention, quote, issue or settled thread that they name is gone.
 
     An override whose mention or quote is missing in the text has no effect, but stays stored.
     """
@@ -244,7 +244,7 @@ def unmatched_overrides(state: State) -> tuple[Override, ...]:
 
 
 def new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
-    """Return a new override without content, numbered after the work's last override; the caller adds the content."""
+    """Return a new override, numbered after the work's last override; the caller adds what the override changes."""
     check_words(author=attribution.by, reason=attribution.reason)
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(

@@ -65,7 +65,8 @@ class DerivedLines:
 
     def end(self, chapters: Mapping[str, str], readings: Iterable[str]) -> Iterator[Record]:
         """After all lines were read, yield the record of the last mention lines if it has not been yielded yet. Set
-        `fault` if the chapters or the replayed chapters do not match the inputs of the file.
+        `fault` if the chapters in the lines are not those of *chapters*, or if a canon chapter in *readings* lacks its
+        replayed chapter.
 
         *chapters* maps the id of each chapter among the inputs of the file to the digest of its current text.
         *readings* are the ids of the chapters that have a reading among the inputs of the file.

@@ -26,7 +26,7 @@ CANONICAL_KINDS = (
     Kind.ACT,
 )
 """The kinds of records that a canonical export contains. A canonical export contains no readings, because its
-statements and mentions already have the content of the readings.
+statements and mentions already contain what the readings say.
 """
 
 EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)

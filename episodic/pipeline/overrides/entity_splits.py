@@ -172,7 +172,8 @@ def _part(whole: NodeReading, half: _NodePart, parts: Sequence[_NodePart]) -> No
 def _reassign_statement(statement: StatementReading, halves: Mapping[int, Mapping[int, _NodePart]]) -> StatementReading:
     """Return the statement with each divided node replaced by the part of the node that the statement's quote mentions.
 
-    If the quote mentions none or several parts of a node, the statement still refers to the old number of the node.
+    If the quote mentions none or several parts of a node, the statement keeps the index of the node, which is now the
+    index of its first part.
     """
 
     def who(node: int) -> int:

@@ -43,8 +43,8 @@ class LinkedStatements:
         return self.last
 
     def restored(self, placed: SharedDict[str, PlacedStatement], fact_of: Mapping[str, str]) -> None:
-        """Set the statements of the last graph, which a checkpoint keeps elsewhere. Each statement is converted when it
-        is used.
+        """Make *placed*, which a checkpoint has restored, the statements of the last graph. Each statement is converted
+        when it is used.
         """
         self._placed, self._fact_of = placed, fact_of
         self._statements = SharedDict(lazy=statements_later(self._group_id, placed, fact_of))

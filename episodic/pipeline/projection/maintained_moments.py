@@ -52,8 +52,8 @@ class MaintainedMoments:
     ) -> dict[str, Moment]:
         """Return the moments of the passages and statements whose time expression was parsed and does not mean an
         unknown time. A moment has the earliest and the latest possible day. The result has no moments for time
-        expressions that set a new current moment inside a passage. The moments are returned by id, in the order of the
-        chapters.
+        expressions that set a new current moment inside a passage. The keys of the result are the ids of the passages
+        and statements, in the order of the chapters.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}

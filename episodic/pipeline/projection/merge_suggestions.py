@@ -40,8 +40,8 @@ class MergeContext:
 
 
 def identity_issues(scene: MergeContext, issue_context: IssueContext, suggester: MergeSuggester) -> tuple[Issue, ...]:
-    """Return an issue for each pair of entities that may be the same entity. The issue quotes the names of both
-    entities.
+    """Return an issue for each pair of entities that may be the same entity. The issue quotes the first use of each of
+    the two similar names.
     """
     chapters = {episode: number for number, episode in enumerate(scene.texts)}
 

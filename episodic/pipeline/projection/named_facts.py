@@ -31,8 +31,9 @@ SubjectsAndObjects = Callable[[], Iterable[tuple[str, tuple[str, ...]]]]
 
 
 class NamedFacts:
-    """The facts of a work's last graph. A fact stays the same object in the next graph under two conditions. First, the
-    fold, which derives facts from statements, gives the same fact again. Second, the fact's entities keep their names.
+    """The facts of a work's last graph. A fact stays the same Python object in the next graph under two conditions.
+    First, the fold, which derives facts from statements, gives the same fact again. Second, the fact's entities keep
+    their names.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "_others", "folded")
@@ -42,13 +43,13 @@ class NamedFacts:
     def __init__(self, about: SubjectsAndObjects) -> None:
         self._about = about
         self._others = SharedDict[str, tuple[str, ...]]()
-        """The ids of the participants, the holder and the tellers of a fact, by fact id; facts without such entities
-        are left out.
+        """The ids of the participants (see `_others_of`), the holder and the tellers of a fact, by fact id; facts
+        without such entities are left out.
         """
         self._naming: dict[str, dict[str, None]] | None = None
-        """The ids of the facts that name each entity. The index of facts by entity is made when an entity is renamed
-        for the first time, and is None until then. The index may also contain facts that no longer exist, and facts
-        that no longer name the entity.
+        """The ids of the facts of which each entity is a part (subject, object, holder, teller or participant). This
+        dictionary is made when an entity is renamed for the first time; until then, `_naming` is None. It may also
+        contain facts that no longer exist, and facts of which the entity is no longer a part.
         """
         self._folded = SharedDict[str, FoldedFact]()
         self._facts = SharedDict[str, Fact]()
@@ -126,8 +127,9 @@ class NamedFacts:
                     self._naming.setdefault(who, {})[uuid] = None
 
     def _facts_naming(self, entities: Sequence[str]) -> list[str]:
-        """Return the ids of the facts of the last graph that name one of *entities*. The result may also contain ids of
-        facts that named one of *entities* only in an earlier graph.
+        """Return the ids of the facts of the last graph of which one of *entities* is a part, as subject, object,
+        holder, teller or participant. The result may also contain ids of facts of which one of *entities* was a part
+        only in an earlier graph.
         """
         if entities and self._naming is None:
             self._naming = {}
@@ -191,6 +193,6 @@ def _entities_of(core: Fact) -> tuple[str, ...]:
 
 
 def _others_of(core: Fact) -> tuple[str, ...]:
-    """Return the holder, the tellers and the participants of a fact."""
+    """Return the holder, the tellers and the participants (entities beside subject and object) of a fact."""
     holder = () if core.holder is None else (core.holder,)
     return (*holder, *core.tellers, *(one.entity for one in core.participants))

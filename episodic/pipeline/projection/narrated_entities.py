@@ -46,8 +46,8 @@ class NarratedEntities:
         return self._entities.copy()
 
     def complete(self, ids: Mapping[int, str], names: Mapping[int, ClusterName]) -> None:
-        """Index the entities, unless they are indexed already. *ids* are entity ids and *names* are names, both by
-        cluster number.
+        """Index the entities, unless they are indexed already. *ids* are the entity ids and *names* the names of the
+        clusters, both by cluster number.
         """
         self._ids = ids
         if not self._keys:
@@ -127,7 +127,9 @@ class DifferentClusters:
         """
 
     def apart(self, replay: Replay, first: int, second: int) -> bool:
-        """Return whether two entities, given by cluster number, are known to be different in a replay."""
+        """Return whether two entities, given by cluster number, are known to be different by the answers and overrides
+        of a replay.
+        """
         for one, other, by in replay.clusters.differences(self._count):
             self._count += 1
             self._others.setdefault(one, []).append((other, by))

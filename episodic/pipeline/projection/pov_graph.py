@@ -106,7 +106,7 @@ def known_graph(
 
 
 def says_i(heard: Iterable[Mentions]) -> bool:
-    """Return whether one of the mentions is a pronoun, such as "I"."""
+    """Return whether one of the mentions is a first-person pronoun, such as "I"."""
     return any(map(is_pronoun, {surface for one in heard for surface, _ in one.places}))
 
 

@@ -59,7 +59,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All values derived from a work. The values of each kind are mapped by id."""
+    """All values (entities, facts, issues and so on) derived from a work. The values of each kind are mapped by id."""
 
     passages: Mapping[str, Passage] = field(default_factory=dict[str, Passage])
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])

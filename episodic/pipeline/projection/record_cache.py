@@ -66,8 +66,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return what `records_of` returns, for a work restored from a checkpoint, whose records the store has. Each of
-        the records is encoded only when it is used.
+        """Return what `records_of` returns (the records by record key), for a work restored from a checkpoint, whose
+        records the store has. Each of the records is encoded only when it is used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
         values = dict(self._values)
@@ -85,7 +85,9 @@ class RecordCache:
 
 
 def _equal(known: _Recordable | None, value: _Recordable) -> bool:
-    """Return whether a value certainly equals the known value. Replayed chapters are not compared field by field."""
+    """Return whether a value certainly equals the known value. Replayed chapters are not compared field by field: only
+    the same one certainly equals itself.
+    """
     if isinstance(value, ReplayedChapter):
         return isinstance(known, ReplayedChapter) and is_same(known, value)
     return known == value

@@ -17,7 +17,7 @@ def episode_record(episode: Episode) -> Record:
 
 
 def record_of(value: Derived) -> Record:
-    """Return the record in which a store keeps a derived value."""
+    """Return the record in which a store keeps a derived value, such as a fact."""
     match value:
         case Passage():
             return Record(

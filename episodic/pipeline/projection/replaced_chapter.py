@@ -87,8 +87,8 @@ def _quotes(before: ReplayedChapter, now: ReplayedChapter) -> Iterator[tuple[_Pl
 
 
 def _named(chapter: ReplayedChapter) -> list[tuple[int, str, list[tuple[str, bool, int]], list[tuple[str, int]], int]]:
-    """Return the names and types of the entities of a chapter in their order, which decides between equally frequent
-    ones.
+    """Return the names and types of the entities of a chapter, in the order of first use, which decides between equally
+    frequent names or types.
     """
     return [
         (
@@ -103,7 +103,7 @@ def _named(chapter: ReplayedChapter) -> list[tuple[int, str, list[tuple[str, boo
 
 
 def _first_quotes(before: ReplayedChapter, now: ReplayedChapter) -> dict[Evidence, Evidence]:
-    """Return the first uses of all names of the chapter before the edit, each with the same use after the edit."""
+    """Return the first use of each name in the old text of the chapter, with the same use in the edited text."""
     found: dict[Evidence, Evidence] = {}
     after = chapter_profiles(now)
     for number, profile in chapter_profiles(before).items():
@@ -121,7 +121,7 @@ def _in_same_order(moved: Iterable[tuple[_Ordered, _Ordered]]) -> bool:
 
 def moved_profiles(chapter: ReplacedChapter, profiles: Mapping[int, Profile], clusters: Clusters) -> dict[int, Profile]:
     """Return the profiles of the entities for which the edit moved the first use of a name, with the new offset of this
-    use. *profiles* are the profiles of all chapters before the edit.
+    use. *profiles* are the profiles (names and types) that the entities of the whole work had until the edit.
     """
     quotes = {one: now for one, now in _first_quotes(chapter.before, chapter.now).items() if one != now}
     found: dict[int, Profile] = {}
@@ -139,8 +139,8 @@ def moved_profiles(chapter: ReplacedChapter, profiles: Mapping[int, Profile], cl
 
 @dataclass(slots=True)
 class ChapterValues:
-    """The values of the last graph that are derived from single chapters, by id, in narrative order. Only the passages
-    may be in another order.
+    """The values of the last graph that are derived from single chapters (such as statements), by id, in narrative
+    order. Only the passages may be in another order.
     """
 
     statements: SharedDict[str, PlacedStatement]

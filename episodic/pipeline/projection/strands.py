@@ -169,12 +169,12 @@ class _StrandLinks:
     def __init__(self, passages: list[_Passage]) -> None:
         self._passages = passages
         self._last: dict[int, dict[int, int]] = {}
-        """For each person, by strand (parallel line of events), the number of the last passage of the strand in which
+        """For each person, by strand (parallel line of events), the index of the last passage of the strand in which
         the person takes part.
         """
         self._known: dict[int, int] = {}
-        """For each strand (parallel line of events) other than the current one, the number of one of its passages. It
-        is the last passage that a link already places, as a whole, before the current strand in story time.
+        """For each strand (parallel line of events) other than the current one, the index of one of its passages. It is
+        the last passage that a link already places, as a whole, before the current strand in story time.
         """
         self._late: set[int] = set()
         """The persons who come late into the current strand (parallel line of events). They act in the first passage of
@@ -201,11 +201,11 @@ class _StrandLinks:
             self._last.setdefault(person, {})[passage.strand] = number
 
     def _of_late(self, number: int) -> Iterator[StrandLink]:
-        """Yield links for each person who comes late into the passage *number*, the first passage of a strand (parallel
-        line of events). A person who comes late into a passage does not act in the first action, but acts or is in a
-        passing state elsewhere in the passage. Each link is about the last passage of another strand in which the
-        person takes part. The link says that in story time, this passage comes before a part of the passage *number*.
-        That part of the text begins with the first quote about the person.
+        """Yield links for each person who comes late into the passage with the index *number*, the first passage of a
+        strand (parallel line of events). A person who comes late into a passage does not act in the first action, but
+        acts or is in a passing state elsewhere in the passage. Each link is about the last passage of another strand in
+        which the person takes part. The link says that in story time, this passage comes before a part of the passage
+        *number*. That part of the text begins with the first quote about the person.
         """
         passage = self._passages[number]
         for person, start in sorted(passage.entered.items()):
@@ -214,8 +214,9 @@ class _StrandLinks:
                     yield replace(self._link(number, last, {person}), start=start)
 
     def _link(self, number: int, last: int, persons: set[int]) -> StrandLink:
-        """Return the link which says that the passage *last* of another strand (parallel line of events) comes before
-        the passage *number* in story time. At least one of *persons* takes part in the passage *last*.
+        """Return the link which says that the passage with the index *last*, of another strand (parallel line of
+        events), comes before the passage with the index *number* in story time. At least one of *persons* takes part in
+        the passage *last*.
         """
         earlier = self._passages[last]
         if not self._passages[number].begins or last < number - 1:
@@ -228,7 +229,7 @@ class _StrandLinks:
         return StrandLink(earlier.uuid, parted, whole=False)
 
     def _lasts(self, persons: Iterable[int], passage: _Passage) -> dict[int, int]:
-        """Return, for each strand (parallel line of events), the number of the last passage in which one of *persons*
+        """Return, for each strand (parallel line of events), the index of the last passage in which one of *persons*
         takes part. The strand of *passage* itself is left out.
         """
         found: dict[int, int] = {}

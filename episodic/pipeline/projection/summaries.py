@@ -17,7 +17,7 @@ SENTENCES = 6
 """The maximum number of facts in a summary."""
 
 RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
-"""The rank of a fact in a summary by its kind. Facts with a smaller rank are preferred."""
+"""The rank of a fact in a summary, by the kind of its predicate. Facts with a smaller rank are preferred."""
 
 
 _KEPT_RANKS = 16

@@ -109,8 +109,9 @@ class ToldStatement:
 class ToldChapter:
     """A replayed chapter in the form in which a store contains it.
 
-    `predicates` contains each predicate of the chapter once, as JSON. `moved` and `corrected` are as in the class
-    ReplayedChapter.
+    `predicates` contains each predicate of the chapter once, as JSON. `moved` are the clusters that this chapter gave
+    to another entity, with its cluster number. `corrected` are the author's corrections of mentions, each with the
+    mentioned cluster.
     """
 
     version: int = 0
@@ -268,7 +269,9 @@ def told_chapter(chapter: ReplayedChapter) -> ToldChapter:
 
 
 def profile_of(cluster: ToldCluster, episode: str, order: int) -> Profile:
-    """Return the names, types and mentions of a cluster in the chapter *episode*, as `chapter_profiles` does."""
+    """Return the names, types and mentions of a cluster in the chapter *episode*, as `chapter_profiles` does for a
+    replayed chapter.
+    """
     names: dict[str, ProfileName] = {}
     for surface in cluster.surfaces:
         span = surface.first

@@ -73,8 +73,8 @@ class StatementColumns:
     for each statement.
 
     `told` contains, for each statement, its phase and three flags as the bits of one number (`told_bits`). `others`
-    contains, for each statement that has a holder, tellers or participants, the index of the statement and the cluster
-    numbers of these entities.
+    contains, for each statement that has a holder, tellers or participants (entities beside subject and object), the
+    index of the statement and the cluster numbers of these entities.
     """
 
     uuid: list[str]

@@ -79,7 +79,7 @@ def judged_pairs(
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:
     """Return whether a judge's verdict about two statements can change the facts that are derived from statements. A
     verdict about statements with equal content has no effect. The verdict BOTH (both can be true at once) has no effect
-    if the cardinality of the predicate allows only one of the two contents.
+    if the cardinality of the predicate allows only one of the two contents, because the cardinality then decides.
     """
     one, other = content_of(first), content_of(second)
     if one == other:

@@ -91,8 +91,8 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
 def _same_entries(
     first: SharedDict[object, object], second: SharedDict[object, object], clusters: list[tuple[Cluster, Cluster]]
 ) -> bool:
-    """Compare only entries that changed in one of two copies of a `SharedDict`. An entry that changed in neither copy
-    is the same object in both.
+    """Return whether two copies of a `SharedDict` have the same entries. Only entries that changed in one of the copies
+    are compared. An entry that changed in neither copy is the same object in both.
     """
     if not first.has_order_of(second):
         return False

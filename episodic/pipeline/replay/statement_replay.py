@@ -99,7 +99,7 @@ class StatementReplay:
         """Return the chapter's statements in text order: extracted statements, statements that the author added, states
         that are derived from events, beginnings of states ("since 3 May"), payoffs of setups, and ends of states.
 
-        *nodes* contains the entities found in each window (part) of the chapter, and *numbers* their numbers.
+        *nodes* contains the entities found in each window (part) of the chapter, and *numbers* their cluster numbers.
         """
         episode, find = self.chapter.episode, self.predicates.table.find
         sources = self._extracted(prepared, numbers, nodes)
@@ -305,7 +305,7 @@ class StatementReplay:
         return SourcedStatement(self.preparing.statement(made), spanned, people, written)
 
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
-        """Return the statement with numbers of entities, canonical predicate and parsed time, but without an id."""
+        """Return the statement with cluster numbers, canonical predicate and parsed time, but without an id."""
         episode, passage, reading = self.chapter.episode, self.passages[spanned.passage], spanned.reading
         self.predicates.use(reading, episode.text, spanned.span)
         canonical, question, missing = self.predicates.canonical(reading.core.predicate, episode.uuid)

@@ -13,9 +13,9 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
 StatementSource = tuple[SpannedStatement, Sequence[int], Sequence[str]]
-"""A statement as a reader extracted it, and the numbers and names of the entities to which the statement refers by
-index. The entities are those that the reader found in the same window (part of a chapter), or those of a statement that
-the author made.
+"""A statement as a reader extracted it, and the cluster numbers and names of the entities to which the statement refers
+by index. The entities are those that the reader found in the same window (part of a chapter), or those of a statement
+that the author made.
 """
 
 
@@ -34,7 +34,7 @@ def forms_of(source: StatementSource, node: int, nodes: Sequence[Sequence[Placed
 @dataclass(frozen=True, slots=True)
 class SourcedStatement:
     """A replayed statement with the statement reading from which it was made. The reading refers to entities by index;
-    `numbers` and `names` contain the number and the name of the entity at each index.
+    `numbers` and `names` contain the cluster number and the name of the entity at each index.
     """
 
     made: ReplayedStatement

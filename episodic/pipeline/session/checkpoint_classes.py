@@ -76,7 +76,8 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, StrandLink, TimeShift),
     *(MergeSuggestion, NamePart, BestFacts, GroupIssues, SettledPart, PackedVector),
 )
-"""The classes whose values a checkpoint may contain, in the order of their numbers."""
+"""The classes whose values a checkpoint may contain, in the order of the numbers that stand for them in a checkpoint.
+"""
 
 OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),

@@ -82,8 +82,8 @@ def raised_questions(replay: Replay) -> set[str]:
 
 
 def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the places (layer and order key) that are shared by more chapters than allowed. A draft counts as a canon
-    chapter, and may share the place of the canon chapter with the same key.
+    """Return the places (layer and order key) that are shared by more chapters than allowed. Only two chapters may
+    share a place: a canon chapter and a draft with the same chapter key. A draft counts as a canon chapter here.
     """
     keys: dict[tuple[Layer, int], list[str]] = {}
     for one in inputs.episodes:

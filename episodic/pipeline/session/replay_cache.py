@@ -117,11 +117,11 @@ class KnownContinuation:
         return len(replay.chapters) == self._changed.start
 
     def follow(self, replay: Replay) -> None:
-        """Compute the earlier state of the work after the last changed chapter, with which the new replay is compared.
-        *replay* has all chapters before the first changed chapter, and the earlier texts of the changed chapters are
-        replayed after it. If a cached replay has the earlier state, or a later state that takes less time to reach,
-        nothing is replayed. If a checkpoint stores the earlier state as changes of the state of *replay*, these changes
-        are used.
+        """Compute the state after the last changed chapter that the work had before the edit, for comparison with the
+        new replay. *replay* has all chapters before the first changed chapter, and the old texts of the changed
+        chapters are replayed after it. If a cached replay has this state, or a state some chapters later that costs
+        less to reach, nothing is replayed. If a checkpoint stores this state as changes of the state of *replay*, these
+        changes are used.
         """
         start, stop = self._changed.start, self._changed.stop
         costs = [count - stop + (LOADED if one.stored else 0) for count, one in self._at.items()]
@@ -269,7 +269,7 @@ class ReplayCache:
         if best is None:
             return None
         if best.stored is not None:
-            # A loaded replay shares its entries with the replays that continue it, but not with itself loaded again.
+            # A loaded replay shares its entries with the replays that continue it. Two loads of it share nothing.
             self._keep(_KeptReplay(best.told, best.replay))
         return best.replay(), len(best.told)
 

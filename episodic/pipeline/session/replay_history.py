@@ -148,8 +148,8 @@ class ReplayHistory:
         return max((one for one in self._states if one < count), default=0)
 
     def continue_to(self, count: int, replay: Replay) -> None:
-        """Bring *replay* into the kept state for *count* chapters. *replay* must have the previous kept state. The
-        replay shares all entries that are equal in both states with its copies.
+        """Bring *replay* into the kept state for *count* chapters. *replay* must have the previous kept state. Entries
+        that are equal in both states stay the same objects, so that copies of *replay* share them.
         """
         tables = KeptTables(self._objects.codec, self._objects.opened)
         tables.continue_state(replay, REPLAY, unpacked(self._states[count]))

@@ -21,7 +21,8 @@ than it takes to keep a checkpoint up to date.
 @dataclass(frozen=True, slots=True)
 class SessionServices:
     """The replaceable parts of a session: its reader, judges, embedder and clock. `judges_for` is a function that
-    returns the judges for given settings. `vectors_of` gives the vectors by which candidates for an entity are found.
+    returns the judges for given settings. `vectors_of` gives the vectors by which the candidates (known entities) for a
+    node are found.
     """
 
     reader: Reader

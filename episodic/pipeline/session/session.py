@@ -57,7 +57,7 @@ from episodic.ports import GraphStore
 
 T = TypeVar("T")
 Committed = tuple[State, MemoryDiff]
-"""A saved state, and its changes of the graph."""
+"""A saved state, and the changes of the graph since the state before."""
 
 TRIES = 20
 """The maximum number of attempts to make an edit if other processes keep committing first."""

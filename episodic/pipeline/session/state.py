@@ -342,7 +342,7 @@ def _heirs(gone: Sequence[str], before: Graph, after: Graph) -> dict[str, Counte
     """
     heirs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     wanted = set(gone)
-    # A mention of an entity that is gone is missing or changed. A chapter that is gone has no mention of an heir.
+    # A mention of a gone entity is missing or changed. If its chapter is gone, no other entity can have it now.
     others = (*missing_keys(before.mentions, after.mentions), *changed_keys(before.mentions, after.mentions))
     found = (before.mentions[uuid] for uuid in others if uuid in before.mentions)
     lost = [one for one in found if one.entity in wanted and one.episode in after.episodes]

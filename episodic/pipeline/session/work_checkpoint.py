@@ -301,7 +301,7 @@ def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:
 
 
 def _changes_by_name(segments: Iterable[Segment]) -> dict[str, list[StoredChange]]:
-    """Return the changes that *segments* contain, by the path of the changed attribute."""
+    """Return the changes that *segments* (parts of a checkpoint) contain, by the path of the changed attribute."""
     found: dict[str, list[StoredChange]] = {}
     for change in chain.from_iterable(one.changes() for one in segments):
         found.setdefault(change.name, []).append(change)

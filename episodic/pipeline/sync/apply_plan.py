@@ -93,8 +93,8 @@ def make_room_beside(
 ) -> tuple[WorkInputs, int]:
     """Return the inputs with a free order key directly before or after *neighbour*, and this order key.
 
-    *moving* is the id of a chapter that leaves its place. If no integer is free beside *neighbour*, all order keys are
-    spread evenly.
+    *moving* is the id of a chapter that leaves its place, so that its order key counts as free. If no integer is free
+    beside *neighbour*, all order keys are spread evenly.
     """
     orders = sorted({one.order for one in inputs.episodes if one.uuid != moving})
     line: list[_KeptSlot | _NewSlot] = [_KeptSlot(order) for order in orders]

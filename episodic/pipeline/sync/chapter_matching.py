@@ -77,8 +77,8 @@ def _text_digest(one: Chapter | Episode) -> str:
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
-    """Return a function that returns *name* of a chapter, or None if the caller gave the chapter a key. A chapter with
-    a key from the caller is matched only by this key.
+    """Return a function that returns what *name* returns for a chapter, or None if the caller gave the chapter a key. A
+    chapter with a key from the caller is matched only by this key.
     """
     return lambda chapter: name(chapter) if chapter.key is None else None
 
@@ -163,9 +163,9 @@ def _pair_by_heading(found: Matching) -> None:
     """Match new chapters with old chapters by their headings.
 
     Only new chapters without a match and without a key from the caller are matched by heading. A new chapter is matched
-    with the next old chapter of the manuscript that has the same heading. If no old chapter has the same heading, the
-    new chapter is matched with an old chapter whose key equals the new heading. Old chapters outside the manuscript are
-    not matched by heading.
+    with the first unmatched old chapter of the manuscript that has the same heading. If there is none, the new chapter
+    is matched with an old chapter whose key equals the heading of the new chapter. Old chapters outside the manuscript
+    are not matched by heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

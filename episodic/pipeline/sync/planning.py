@@ -51,8 +51,8 @@ class PlannedChapter:
 
     `there` is the matched chapter of the work, or None for a new chapter. `edited` is true if the text changed. For a
     renamed chapter, `edited` is true only if the text below the heading changed. `renamed` is true if the title, path
-    or number changed. `moved` is true if the place in narrative order changed. `part_of` is the old chapter from which
-    this chapter was split. `takes_in` are the old chapters that were joined with this chapter.
+    (headings above) or number changed. `moved` is true if the place in narrative order changed. `part_of` is the old
+    chapter from which this chapter was split. `takes_in` are the old chapters that were joined with this chapter.
     """
 
     chapter: Chapter

@@ -46,7 +46,7 @@ async def read_reheaded(
 
 
 def reusable_readings(chapters: Iterable[tuple[ChapterInput, Episode]], *, reader: str) -> dict[str, WindowReading]:
-    """Return the `shifted_readings` of all pairs of old and new chapters.
+    """Return the stored readings that fit the new texts (`shifted_readings`), for all pairs of old and new chapters.
 
     A rule-based reader reuses no reading, because rules read the chapters again.
     """

@@ -18,7 +18,8 @@ from episodic.stores.validation import refuse_staged
 from episodic.weighted_batches import weighted_batches
 
 BATCH_WEIGHT = 2_000
-"""The maximum total weight (see `weight_of`) of the rows of one statement, of which the server keeps several copies."""
+"""The maximum total weight (see `weight_of`) of the rows of one statement. The server keeps several copies of the rows.
+"""
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> WorkNode:
@@ -112,7 +113,8 @@ async def _write(
     plans = [await _write_part(run, part, dimension=dimension) for part in disjoint_parts(commits)]
     loose_names = [key for plan in plans for key in plan.keys[cypher.DELETE_LOOSE_NAMES]]
     await run_for_keys(run, cypher.DELETE_LOOSE_NAMES, loose_names)
-    # A relationship that was deleted or moved may leave a placeholder that is connected to no record.
+    # A relationship that was deleted or moved may leave a placeholder (a node in place of a record that is not stored)
+    # that is connected to no record.
     moved = [plan.rows[statement] for plan in plans for statement in cypher.MOVE_RELATIONSHIPS.values()]
     if any(moved) or any(keys for plan in plans for keys in plan.keys.values()):
         await run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=token_of(group))

@@ -54,7 +54,7 @@ def _union(parts: Iterable[str]) -> str:
 
 
 def _of_keys(values: str) -> str:
-    """Return the Cypher statement that returns lists of *values* of the records in the parameter `asked`."""
+    """Return the Cypher statement that returns the expression *values* for each record in the parameter `asked`."""
     parts = [
         f"""UNWIND [one IN $asked WHERE one.place = '{place}'] AS asked UNWIND asked.keys AS key
 {_by_key(place)} RETURN collect({values}) AS found"""
@@ -138,7 +138,7 @@ WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
 RETURN [{_STATE}], w.staged_from, w.staged_parts, collect([c.uuid, c.told])"""
 
-# A placeholder has no digest.
+# A placeholder (a node in place of a record that is not stored) has no digest of a record.
 EXISTING = _of_keys("[x.kind, x.uuid, x.digest, x.text, x.keys, x.links]")
 
 # --- commits: copy to history, delete. COPY_TO_HISTORY returns how many of its rows it wrote. The statements that delete
@@ -231,7 +231,7 @@ _FOUND = f"RETURN collect([{_RECORD}, x[$embedding]])"
 FETCH_BY_KEY = {kind: f"UNWIND $keys AS key {_by_key(TYPES.get(kind, NODE))} {_FOUND}" for kind in Kind}
 _PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid) WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
 FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} {_FOUND}" for kind in Kind}
-# HISTORY and HISTORY_IDS read the live and the retired versions of the records of one kind, which are nodes.
+# HISTORY and HISTORY_IDS read the live and the retired versions of the records of a kind that is stored as nodes.
 _VERSIONS = """CALL () {
 MATCH (x:Stored {group_token: $token, kind: $kind}) WHERE x.told IS NOT NULL RETURN x UNION ALL
 MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind RETURN x

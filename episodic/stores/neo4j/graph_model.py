@@ -21,7 +21,9 @@ LABELS = {kind: kind.value.capitalize() for kind in Kind if kind not in TYPES} |
 NODE = "Stored"
 """The label of all nodes of the store."""
 PARTICIPATION = "TAKES_PART"
-"""The type of the relationship from a further entity of a fact to the start node of the fact's relationship."""
+"""The type of a relationship from a further entity of a fact (neither start nor end of the fact's own relationship) to
+the start node of the fact's own relationship.
+"""
 START_KEY, END_KEY = "start_key", "end_key"
 """The properties of a fact's relationship with the keys of its start and end node. A PARTICIPATION has a start key."""
 NAMING = "NAMED"
@@ -30,7 +32,7 @@ CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
 """The type of the relationship from an episode to a passage, and from a passage to a statement."""
 
 NAME = "name"
-"""The `kind` of a node that stands for a name key, i.e. a normalised name of one or more entities."""
+"""The `kind` of a node that stands for a name key (the normalised name of one or more entities)."""
 
 _PARENTS = {Kind.PASSAGE: (Link.EPISODE, Kind.EPISODE), Kind.STATEMENT: (Link.PASSAGE, Kind.PASSAGE)}
 _LINKS = {link.value: link for link in Link}

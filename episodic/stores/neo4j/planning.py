@@ -120,7 +120,9 @@ class Plan:
             self._link(participant, start, PARTICIPATION, {**part, "record_key": part_key, START_KEY: participant})
 
     def _detach(self, key: str, old: Existing) -> None:
-        """Plan to delete the relationships of a node from its parent and to its names, and names that nobody else has."""
+        """Plan to delete the relationships of a node from its parent and to its names, and those names that no other
+        entity has.
+        """
         self.keys[cypher.DETACH_NODES].append(key)
         self.keys[cypher.DELETE_LOOSE_NAMES] += [self.key(NAME, name) for name in old.keys]
 

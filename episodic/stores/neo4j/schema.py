@@ -33,7 +33,9 @@ MIGRATIONS = (
 )
 """All migrations, in order. Several clients may run the same one, so a second run must change nothing."""
 OLDEST_UPGRADED = "0007 facets"
-"""The migration that must have run in a database that can be upgraded. Older ones may have vectors in another form."""
+"""The migration that must have run in a database that can be upgraded. A database without it may have vectors in
+another form.
+"""
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 _BATCH = 1_000

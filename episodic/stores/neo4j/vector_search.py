@@ -30,9 +30,9 @@ _MOST_MATRICES = 12
 """The maximum number of matrices in memory. The least recently used one is dropped."""
 _PAGE = 2_000
 _FIRST_FETCH, _FETCH_WITH_FILTERS = 200, 1_000
-"""How many hits of an index are asked for at least. A search that asks for more hits also looks at more of the index.
-An index with filters was measured in a work of 100,000 facts whose sentences are much alike (`benchmarks.scale`). The
-index with filters had a recall@10 of .88 with 60 hits, .97 with 500 and .98 with 1,000.
+"""How many hits an index without filters and one with filters are asked for at least. A search that asks for more hits
+also looks at more of the index. An index with filters was measured in a work of 100,000 facts whose sentences are much
+alike (`benchmarks.scale`). The index with filters had a recall@10 of .88 with 60 hits, .97 with 500 and .98 with 1,000.
 """
 _GROWTH = 5
 _MOST_FETCHED = 5_000
@@ -103,7 +103,8 @@ class VectorSearch:
         if seen < work.revision:
             parameters |= {"embedding": embedding_property(dimension)}
             async for page in run_in_pages(self._read, cypher.VECTORS_SINCE[kind], limit=_PAGE, **parameters):
-                # The bounds lo and hi are kept as they are: the matrix has the same number for a missing bound.
+                # The bounds lo and hi are kept as the database stores them: for a missing bound, both have the same
+                # number.
                 matrix.put([(*row, vector_of(numbers), facets) for *row, numbers, facets in page])
         self._matrices[key] = (max(seen, work.revision), matrix)
         while len(self._matrices) > _MOST_MATRICES:

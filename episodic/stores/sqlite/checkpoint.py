@@ -15,15 +15,17 @@ LOG_LIMIT = 8 << 20
 
 _FREE_SHARE = 4
 _READER_TIMEOUT = 500
-"""How long a checkpoint waits for readers of an old snapshot, in milliseconds."""
+"""How long a checkpoint waits for connections that read an old snapshot, in milliseconds."""
 
 
 def shorten_log(connection: sqlite3.Connection, log: Path | None) -> None:
-    """Move the write-ahead log into the store file if it is larger than LOG_LIMIT, as far as open readers allow."""
+    """Move the write-ahead log into the store file if it is larger than LOG_LIMIT, as far as connections that read an
+    old snapshot allow.
+    """
     if log is None or not log.exists() or log.stat().st_size <= LOG_LIMIT:
         return
-    # A failed checkpoint does no harm, because the commit is already saved in the log. A later commit tries the
-    # checkpoint again.
+    # A failed checkpoint of the log does no harm, because the commit is already saved in the log. A later commit tries
+    # the checkpoint again.
     with suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
@@ -31,7 +33,7 @@ def shorten_log(connection: sqlite3.Connection, log: Path | None) -> None:
 def empty_log(connection: sqlite3.Connection) -> bool:
     """Move the whole write-ahead log into the store file and empty the log, so that it contains no deleted text.
 
-    Return whether the log is empty now. The log cannot be emptied while a reader uses an old snapshot.
+    Return whether the log is empty now. The log cannot be emptied while a connection reads an old snapshot.
     """
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {_READER_TIMEOUT}")

@@ -53,11 +53,11 @@ class _Linked:
 class LinkIndex:
     """Keeps the links from entities to their facts in memory. A LinkIndex belongs to one connection and its thread.
 
-    If the columns (facets and positions) of a work's facts are not in memory, a search with facets reads the facts of
-    an entity from the file. The search begins with the facts told last, and stops when it has found enough. The links
-    are kept in memory, because a traversal asks again and again for the facts of main characters, who have thousands of
-    facts. A LinkIndex also keeps the results of searches. After a commit, only the links of changed facts are read
-    again, and kept search results are dropped.
+    If the columns (facets and narrative positions) of a work's facts are not in memory, a search with facets reads the
+    facts of an entity from the file. The search begins with the facts told last, and stops when it has found enough.
+    The links are kept in memory, because a traversal asks again and again for the facts of main characters, each of
+    whom has thousands of facts. A LinkIndex also keeps the results of searches. After a commit, only the links of
+    changed facts are read again, and kept search results are dropped.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class LinkIndex:
     ) -> list[str]:
         """Return the ids of facts of the entities of *asked* without repetition. For each entity, return the
         `asked.limit` facts told last that have a facet of each set in `asked.facet_sets`. *columns* are the facets and
-        positions of the work's facts, if they are in memory. The caller must have started a read transaction.
+        narrative positions of the work's facts, if they are in memory. The caller must have started a read transaction.
         """
         self._follow(connection, work)
         most, facets, found = row_limit(asked.limit), asked.facet_sets, dict[str, None]()

@@ -50,8 +50,8 @@ _TABLES = (
         PRIMARY KEY (work, revision),
         UNIQUE (work, commit_id)
     ) WITHOUT ROWID""",
-    # The table `records` has short columns only, so that queries by filter and comparisons of digests read little data.
-    # Long texts of records are in the table `bodies`.
+    # The table `records` has short columns only, so that queries by filter and comparisons of digests (hashes of
+    # records) read little data. Long texts of records are in the table `bodies`.
     """CREATE TABLE records (
         id INTEGER PRIMARY KEY,
         work INTEGER NOT NULL,

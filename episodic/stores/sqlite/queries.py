@@ -24,7 +24,9 @@ class WorkState(NamedTuple):
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
-    """Return all visible works in the file, ordered by group name, without groups for the program's own data."""
+    """Return all visible works in the file, ordered by group name, without the program's own tables, which are stored
+    like works.
+    """
     found = [Work(*row) for row in connection.execute(sql.WORKS)]
     return [work for work in found if not is_service_group(work.group_id)]
 
@@ -87,7 +89,7 @@ def listing(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequen
 
 
 def digests(connection: sqlite3.Connection, group_id: str, kind: Kind | None = None) -> Mapping[RecordKey, str]:
-    """Return the digest of every live (not retired) record, or only of the records of *kind*, by kind and id."""
+    """Return the digest (hash) of every live (not retired) record, or only of the records of *kind*, by kind and id."""
     with reading(connection):
         number = number_of(connection, group_id)
         if kind is not None:

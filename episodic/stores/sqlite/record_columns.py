@@ -38,9 +38,9 @@ class RecordColumns:
     `RecordColumns` object is valid until the file changes.
 
     The attributes `uuids`, `numbers`, `told`, `lo`, `hi` and `facets` are in the order of narrative position and id.
-    `numbers` are the row numbers of the records, and `told` their narrative positions. `lo` and `hi` are the bounds of
-    the chapters at whose ends a fact may hold. `facets` are joined with spaces. A missing lower bound `lo` is stored as
-    -KEY_LIMIT, and a missing upper bound `hi` as KEY_LIMIT.
+    `numbers` are the row numbers of the records, and `told` their narrative positions. `lo` and `hi` are the bounds
+    (order keys) of the chapters at whose ends a fact may hold: `lo` <= key < `hi`. `facets` are joined with spaces. A
+    missing lower bound `lo` is stored as -KEY_LIMIT, and a missing upper bound `hi` as KEY_LIMIT.
     """
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
@@ -59,7 +59,8 @@ class RecordColumns:
         self.facets: tuple[str, ...] = facets
         self._rows: tuple[bytes | None, ...] = tuple(row for (row,) in rows)
         self._positions: dict[str, int] = dict(zip(uuids, range(len(read)), strict=True))
-        # For each entity, the positions of the facts read so far, and the entities of which all facts have been read.
+        # For each entity, the positions (indexes in `uuids`) of the facts read so far, and the entities of which all
+        # facts have been read.
         self._linked: dict[str, NDArray[np.int32]] = {}
         self._all_linked: set[str] = set()
 
@@ -103,8 +104,8 @@ class RecordColumns:
             number = 2 * len(known)
 
     def _last_linked(self, connection: sqlite3.Connection, entity: str, number: int) -> NDArray[np.int32]:
-        """Return the positions of the facts of an entity, the last in narrative order first. At least *number*
-        positions are returned, or all if the entity has fewer facts.
+        """Return the positions (indexes in `uuids`) of the facts of an entity, the last in narrative order first. At
+        least *number* positions are returned, or all if the entity has fewer facts.
         """
         known = self._linked.get(entity, _NO_POSITIONS)
         if len(known) < number and entity not in self._all_linked:
@@ -121,7 +122,7 @@ class RecordColumns:
         return FacetColumn(self.facets)
 
     def _found(self, uuids: Iterable[str]) -> Iterator[tuple[str, int]]:
-        """Yield the ids and positions of the records with these ids; unknown ids are left out."""
+        """Yield the ids and positions (indexes in `uuids`) of the records with these ids; unknown ids are left out."""
         known = self._positions.get
         return ((uuid, position) for uuid in uuids if (position := known(uuid)) is not None)
 

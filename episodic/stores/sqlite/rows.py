@@ -11,8 +11,8 @@ _LINKS = {link.value: link for link in Link}
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None, str | None, bytes | None]
-"""A row of the database for one record: uuid, narrative position (`told`), bounds of the chapters at whose ends a fact
-may hold (`lo`, `hi`), value, text, name keys, links, vector.
+"""A row of the database for one record: uuid, narrative position (`told`), bounds of the order keys of the chapters at
+whose ends a fact may hold (`lo` <= key < `hi`), value, text, name keys, links, vector.
 """
 
 

@@ -13,8 +13,8 @@ from episodic.stores.validation import check_kept, check_staged, dimension_of
 
 
 def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
-    """Return the source and the number of saved parts of a staged work. A work is staged while an import saves it part
-    by part. Return None if there is no staged work with this name.
+    """Return the source (an id of what is imported) and the number of saved parts of a staged work. A work is staged
+    while an import saves it part by part. Return None if there is no staged work with this name.
     """
     row = connection.execute(sql.STAGED, (group_id,)).fetchone()
     return None if row is None else Staged(*row[3:])

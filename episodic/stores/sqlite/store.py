@@ -26,8 +26,8 @@ MEMORY = ":memory:"
 class SQLiteStore:
     """A GraphStore in one SQLite file, or in memory if the path is ":memory:".
 
-    A store in memory is lost when it is closed. Several stores and processes may use one file: readers see the last
-    committed state, and writers wait for each other. `max_pages` is the largest size of the file, in pages of 8 KiB, or
+    A store in memory is lost when it is closed. Several stores and processes may use one file: reads see the last
+    committed state, and writes wait for each other. `max_pages` is the largest size of the file, in pages of 8 KiB, or
     None for no limit. `patience` is the longest time to wait for other writers, in seconds.
 
     The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name,
@@ -172,9 +172,9 @@ class SQLiteStore:
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
 
-        The text of the work is overwritten in the file, so that it cannot be recovered from unused space. If a reader
-        of an old snapshot keeps the write-ahead log from being emptied, the log contains deleted text until it is
-        emptied.
+        The text of the work is overwritten in the file, so that it cannot be recovered from unused space. If a
+        connection that reads an old snapshot keeps the write-ahead log from being emptied, the log contains deleted
+        text until it is emptied.
         """
         check_name(group_id, "group name")
 
@@ -212,8 +212,9 @@ class SQLiteStore:
         """Delete all history of a work and rewrite the file, and return the number of deleted versions. After a purge,
         neither the file nor its write-ahead log contains deleted text.
 
-        Raise StoreUnavailableError if a reader of an old snapshot keeps the log from being emptied. If the log cannot
-        be emptied, the history is deleted all the same, and the deleted text leaves the log with the next purge.
+        Raise StoreUnavailableError if a connection that reads an old snapshot keeps the log from being emptied. If the
+        log cannot be emptied, the history is deleted all the same, and the deleted text leaves the log with the next
+        purge.
         """
         check_name(group_id, "group name")
 
@@ -274,7 +275,8 @@ class SQLiteStore:
     def _close_alone(self, connection: sqlite3.Connection) -> None:
         """Close the writer's connection, while holding the writer lock if it is free.
 
-        SQLite runs a checkpoint when the last connection of a file is closed, and a checkpoint needs the writer lock.
+        SQLite moves the log into the file (a checkpoint) when the last connection of a file is closed, which needs the
+        writer lock.
         """
         try:
             with self._place.lock.held():

@@ -37,8 +37,9 @@ twelve bytes.
 
 
 class _Postings(NamedTuple):
-    """The postings of a word. `positions` are the positions of the work's records with the word, and `scores` the
-    word's BM25 scores in these records. `rows` is the number of records with the word in all works.
+    """The postings of a word. `positions` are the indexes of the work's records with the word (0 for the first in
+    narrative order), and `scores` the word's BM25 scores in these records. `rows` is the number of records with the
+    word in all works.
     """
 
     positions: NDArray[np.int32]
@@ -47,8 +48,9 @@ class _Postings(NamedTuple):
 
 
 class _Positions:
-    """The positions of a work's records by their row numbers, in a table with one place for each number from the lowest
-    to the highest. Looking up many rows in the table is several times as fast as a binary search.
+    """The positions of a work's records (0 for the first in narrative order) by their row numbers, in a table with one
+    place for each number from the lowest to the highest. Looking up many rows in the table is several times as fast as
+    a binary search.
     """
 
     def __init__(self, numbers: NDArray[np.int64]) -> None:
@@ -59,7 +61,9 @@ class _Positions:
         self._table[numbers - self._first + 1] = np.arange(len(numbers), dtype=np.int32)
 
     def of(self, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Return the position of the record with each of these row numbers, or -1 for a row of another work."""
+        """Return the position of the record with each of these row numbers (an index in narrative order), or -1 for a
+        row of another work.
+        """
         positions: NDArray[np.int32] = self._table.take(numbers - self._first + 1, mode="clip")
         return positions
 

@@ -1,7 +1,7 @@
-"""Decides how a text is searched in the SQLite store.
+"""Decides whether a search in the texts of the SQLite store reads the file or an index in memory.
 
-At first, a text is searched in the file (`full_text`). Once a work has been searched often, a text is searched in
-memory (`term_index`).
+At first, searches read the full-text tables of the file (`full_text`). Once a work has been searched often, they use an
+index in memory (`term_index`).
 """
 
 import sqlite3
@@ -58,8 +58,8 @@ class SQLiteTextSearch:
         columns: RecordColumns | None,
     ) -> Sequence[Scored]:
         """Return at most `asked.limit` records of `asked.kind` in the work number *work*, by falling BM25 score. The
-        records lie within the bounds of *asked* and share terms with *text*. *columns* are the ids, row numbers and
-        bounds of the searched records, or None if they are not in memory.
+        records lie within the restrictions `asked.bounds` and share terms with the query *text*. *columns* are the ids,
+        row numbers and chapter bounds of the searched records, or None if they are not in memory.
 
         Records with equal scores are in the order of their ids.
         """

@@ -30,9 +30,10 @@ class SQLiteVectorSearch:
     """Exact cosine search in the vectors of works, which are read into memory. A SQLiteVectorSearch belongs to one
     connection and its thread.
 
-    The first search in a work for records of one kind reads the vectors within its bounds part by part, and keeps none.
-    The reason is that many programs, such as a command line, search only once. From the second search for records of
-    one kind on, a matrix in memory is used. The matrix contains all vectors of the work's records of one kind.
+    The first search in a work for records of one kind reads the vectors within its restrictions (`Bounds`) part by
+    part, and keeps none. The reason is that many programs, such as a command line, search only once. From the second
+    search for records of one kind on, a matrix in memory is used. The matrix contains all vectors of the work's records
+    of one kind.
     """
 
     def __init__(self) -> None:
@@ -49,7 +50,7 @@ class SQLiteVectorSearch:
         columns: ColumnCache,
     ) -> Sequence[Scored]:
         """Return the records of the kind `asked.kind` and within `asked.bounds` that are nearest to *vector*, best
-        first. *columns* is the cache of the ids, bounds and facets of records.
+        first. *columns* is the cache of the ids, chapter bounds and facets of records.
 
         Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
@@ -103,8 +104,8 @@ def _nearest_rows(
 def _loaded(
     connection: sqlite3.Connection, key: tuple[int, Kind], dimension: int, columns: RecordColumns
 ) -> FlatVectorIndex:
-    """Return a matrix with all vectors of the work and kind. *columns* contains the ids, bounds and facets of the
-    records with these vectors, in the same order.
+    """Return a matrix with all vectors of the work and kind. *columns* contains the ids, chapter bounds and facets of
+    the records with these vectors, in the same order.
     """
     matrix = FlatVectorIndex(dimension, room=len(columns.uuids))
     read = connection.execute(sql.VECTORS, key)

@@ -1,8 +1,8 @@
-"""A lock file that lets one process at a time run a commit or a checkpoint.
+"""A lock file that lets one process at a time run a commit or an SQLite checkpoint.
 
-SQLite up to 3.51.2 can damage a file if one process runs a checkpoint while another one makes its first write. With the
-lock, no two processes write or run a checkpoint at the same time. The operating system releases the lock when its
-process ends, even by a crash.
+An SQLite checkpoint copies the write-ahead log into the store file. SQLite up to 3.51.2 can damage a file if one
+process runs a checkpoint while another one makes its first write. With the lock, no two processes write or run a
+checkpoint at the same time. The operating system releases the lock when its process ends, even by a crash.
 """
 
 import os
@@ -19,8 +19,8 @@ _PAUSE = 0.002
 
 
 class WriterLock:
-    """The lock on one store file, which a process holds while it commits or runs a checkpoint. For a store in memory
-    (no path), the lock does nothing.
+    """The lock on one store file, which a process holds while it commits or runs an SQLite checkpoint. For a store in
+    memory (no path), the lock does nothing.
     """
 
     def __init__(self, path: Path | None, *, patience: float) -> None:

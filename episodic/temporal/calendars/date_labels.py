@@ -86,7 +86,8 @@ def _rough_range(
 
 def _shown(periods: Sequence[PeriodLabel], ending: Sequence[bool], *, rough: bool) -> str:
     """Return the text of the first of *periods* whose flag in *ending* is true, where *periods* go from the year down
-    to the day. If only the flag of the day is true and *rough* is true, return the text of the year instead.
+    to the day. A flag is true if the period begins or ends, as the caller asks, with the day. If only the flag of the
+    day is true and *rough* is true, return the text of the year instead.
     """
     found = ending.index(True)
     return periods[0 if rough and found == len(periods) - 1 else found].words

@@ -56,7 +56,7 @@ def civil(number: int) -> tuple[int, int, int]:
 def gregorian_span(
     year: int, month: int | None = None, day: int | None = None, *, season: int | None = None
 ) -> tuple[int, int] | None:
-    """Return the numbers of the first and the last day of a Gregorian year, season, month or day. Return None for a
+    """Return the day numbers of the first and the last day of a Gregorian year, season, month or day. Return None for a
     date that does not exist (30 February).
 
     The seasons of a Gregorian year are those of the northern hemisphere: winter begins in December and ends in March of

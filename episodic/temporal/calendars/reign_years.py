@@ -35,7 +35,8 @@ _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((N
 @dataclass(frozen=True, slots=True)
 class ReignTable:
     """The reigns that a work can name. A work can name the reigns of the package's table, and the reigns that the
-    work's calendars add (`added`). `dynasties` are the dynasties that the work prefers.
+    work's calendars add (`added`). `dynasties` are the dynasties that the work prefers, as its calendar definitions
+    state.
     """
 
     added: tuple[Reign, ...] = ()
@@ -77,7 +78,9 @@ class ReignTable:
         return tuple(found)
 
     def unique(self, words: str | None, year: int) -> Reign | None:
-        """Return the only reign that the title *words* means, if this reign has the year number *year*, else None."""
+        """Return the only reign that the title *words* means. Return None if it means several reigns or none, or if the
+        reign did not last until its year *year*.
+        """
         found = self.named(words) if words else ()
         if len(found) != 1 or year < 1:
             return None

@@ -1,4 +1,6 @@
-"""Validates a calendar definition (units, months, leap rules, eras), and that the calendars of a work fit together."""
+"""Validates a calendar definition (units, months, leap rules, eras), and that the calendars of a work can be used
+together.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Calendars:
     """
 
     def __init__(self, definitions: Sequence[CalendarDefinition] = ()) -> None:
-        """Raise CalendarError if a definition is invalid or if the definitions do not fit together."""
+        """Raise CalendarError if a definition is invalid, or if `check_together` refuses them."""
         check_together(definitions)
         self._definitions = tuple(definitions)
         self._custom_calendars = align_calendars(
@@ -250,8 +250,8 @@ class Calendars:
     def later(self, date: TimeExpression, offset: TimeExpression) -> TimeExpression | None:
         """Return the earliest date that an offset such as "three months later" can mean if it counts from *date*.
 
-        An offset in years is added to the year number of *date*. In a Chinese reign year, only whole months are
-        counted. Return None if the year of the later date cannot be known.
+        An offset in years is added to the year number of *date*. From a Chinese reign date, a shorter offset counts in
+        whole months. Return None if the year of the later date cannot be known.
         """
         low, unit = offset.low or 0, offset.unit
         if date.year is None:

@@ -54,9 +54,9 @@ class ChronologyBuilder:
         *strict* is false, the batch is always added.
 
         If *strict* is true, the method stops in three cases and returns False. First, the scene of an earlier
-        flashback, dream, letter or tale is still unknown. Second, the batch shows that an earlier letter or tale is
-        told in claims. Third, a time in the batch contradicts other times (for example, a second date of a named
-        event). After the result False, the layout is unusable, and the chronology must be built anew.
+        flashback, dream, letter or tale is still unknown. Second, the batch shows that the events of an earlier letter
+        or tale are told in claims. Third, a time in the batch contradicts other times (for example, a second date of a
+        named event). After the result False, the layout is unusable, and the chronology must be built anew.
         """
         if strict and self._layout.unplaced:
             return False
@@ -295,8 +295,8 @@ class ChronologyBuilder:
                 self._network.accept(again)
 
     def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
-        """If a statement about the past or future belongs to a sequence, order it after the previous statement of the
-        sequence. The text tells a sequence in story order. If the text contradicts this order, drop the sequence.
+        """If a statement about the past or future belongs to a sequence (statements told in story order), order it
+        after the previous one. If the text contradicts this order, drop the whole sequence.
 
         Claims, beliefs and plans are not ordered by their sequence. The moment that a claim, belief or plan is about
         has constraints with only one other moment. The order of the sequence would add a second one.

@@ -68,7 +68,7 @@ def _candidates(old: ChronologyLayout, new: ChronologyLayout, before: Statements
 
 def _nodes(old: ChronologyLayout, new: ChronologyLayout) -> set[int]:
     """Return the nodes that may be placed differently in *new* than in *old*. Such a node is on another line, its
-    moment begins at another place of the text, or its line has other links to parallel strands.
+    moment begins at another place of the text, or its line is tied to parallel strands in another way.
     """
     lines = {*differing_keys(old.strand_links, new.strand_links), *differing_keys(old.strand_ends, new.strand_ends)}
     line_of, known = _lines(new), _lines(old)

@@ -273,8 +273,8 @@ class Chronology:
         return self._layout.runs_around(statement.passage)[0] in self._layout.later_runs
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
-        """Return the quote, in the same or the previous sentence, that shows the moment from which the time words at
-        *place* ("the next day") count. Return None if no quote shows it, or if *words* do not contain these time words.
+        """Return the quote, in the same or the previous sentence, that tells of the moment from which the time words at
+        *place* ("the next day") count. Return None if none does, or if *words* do not contain these time words.
         """
         noted = self._layout.words.get(place.start)
         if words is not None and noted is not None and noted.text not in words:
@@ -310,8 +310,8 @@ class Chronology:
     def precedes(self, first: TimePosition, second: TimePosition, *, about: TimePosition | None = None) -> bool:
         """Return whether the moment *first* certainly comes strictly before the moment *second*.
 
-        *about* is the moment, *first* or *second*, from which the graph is searched. Of many queries with the same
-        moment as *about*, only the first needs a graph search.
+        *about* is the moment, *first* or *second*, from which the network is searched. Of many queries with the same
+        moment as *about*, only the first needs a search.
         """
         start, end = first.end, second.start
         if first.start == second.start and first.end == second.end:
@@ -334,7 +334,7 @@ class Chronology:
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
         """Return three numbers for a moment on a chain (a sequence of moments in certain order), or None for any other
-        moment. They are the chain's number, the rank of the moment's node, and the moment's place after this node.
+        moment. They are the chain's number, the rank of the moment's node, and the moment's number after this node.
         """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)

@@ -13,7 +13,7 @@ DAY = 24 * 60
 _HALF = DAY // 2
 _EVENING = 17 * 60
 _SMALL_HOURS = 330
-"""Until 5:30, a time told after an evening belongs to the night after this evening."""
+"""Until 5:30 (minute 330 of the day), a time told after an evening belongs to the night after this evening."""
 _LONGEST = 16 * 60
 _LONGEST_UNSURE = 6 * 60
 """Two successive times of day in one account (what one person tells in one scene) are at most `_LONGEST` minutes apart.

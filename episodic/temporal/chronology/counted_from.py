@@ -18,8 +18,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 """Time words with one of the anchors in `COUNTED`, such as "the next day", count from a moment that the text has told
-before. For each node with time words that count from an earlier moment, the statement that shows the earlier moment is
-recorded.
+before. For each node with time words that count from an earlier moment, the statement that tells of the earlier moment
+is recorded.
 """
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
@@ -90,8 +90,8 @@ def note_same_anchor(layout: ChronologyLayout, node: int, other: int) -> None:
 
 def shown_anchor(layout: ChronologyLayout, node: int, statements: Mapping[str, PlacedStatement]) -> Evidence | None:
     """Return the quote of the statement from whose moment the time expression of *node* counts, or None if no statement
-    shows this moment. Return None as well if the quote is too far away, in neither the sentence of the expression nor
-    the previous sentence.
+    tells of this moment. Return None as well if the quote is too far away, in neither the sentence of the expression
+    nor the previous sentence.
     """
     found, within = statements.get(layout.counted_from.get(node, "")), layout.counted_within.get(node)
     if found is None or (within is not None and NarrativePosition(found.told.order, found.evidence.end) <= within):
@@ -208,14 +208,13 @@ def shows_moment(
     """Return whether the next time expression of the run *run* counts from the moment of *statement*. *statement* is
     about the current moment of this run. A run is the main line, or one flashback, letter or tale.
 
-    Words such as "the next day" count from the last event, or from the last beginning or end of a state. A state that
-    neither begins nor ends ("he was sad") shows the moment from which time words count only in one case. In this case,
-    no other statement has shown a moment since the current moment of the run was last set. A state never shows the
-    moment from which time words count if its quote overlaps one of the quotes *not_yet*. The quotes *not_yet* are about
-    plans, wishes, dreams, hypotheses or the future. If the events of a letter or tale are told in claims, only claims
-    show the moment from which its time words count. Its other statements are about the reading of the letter or the
-    telling of the tale. A habit ("he walked there every night"), a fixed fact or a denial never shows the moment from
-    which time words count.
+    Words such as "the next day" count from the last event, or from the last beginning or end of a state. They count
+    from a state that neither begins nor ends ("he was sad") only in one case: no other statement from which they could
+    count has been told since the current moment of the run was last set. They never count from a state whose quote
+    overlaps one of the quotes *not_yet*. The quotes *not_yet* are about plans, wishes, dreams, hypotheses or the
+    future. If the events of a letter or tale are told in claims, its time words count only from claims. Its other
+    statements are about the reading of the letter or the telling of the tale. Time words never count from a habit ("he
+    walked there every night"), a fixed fact or a denial.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -229,7 +228,7 @@ def shows_moment(
 
 def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
     """Record from which statement's moment the next time expression of the run *run* ("the next day") counts. Nothing
-    is recorded unless one of the statements *undated* shows this moment.
+    is recorded unless such time words can count from one of the statements *undated*.
     """
     counts = undated.changes or run not in layout.last_told
     if undated.shown is not None and counts and run not in layout.told_in_claims:
@@ -271,7 +270,7 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
 def is_judgement(statement: PlacedStatement, passage: PlacedPassage, contents: Container[str]) -> bool:
     """Return whether a statement of a letter belongs to the time at which the letter is written. Such a statement is a
     belief about the present, or a person's claim that he writes or makes something ("I have set it down"). *contents*
-    contains the ids of the statements that are about another moment.
+    contains the ids of the statements that are about another moment than the passage's now.
     """
     core = statement.core
     if passage.frame is not FrameKind.LETTER or statement.tellers:

@@ -10,8 +10,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 
 Spot = tuple[int, int]
-"""A place on a chain, i.e. on a sequence of moments whose order in time is certain: the number of the chain, and the
-rank of a moment on it.
+"""A place on a chain (a sequence of moments whose order in time is certain): the number of the chain, and the rank of a
+moment on it.
 """
 _Crossing = tuple[int, int, int]
 
@@ -20,8 +20,8 @@ class Crossings:
     """The constraints "A is before B" of a temporal network in which the moments A and B are on different chains.
 
     If a moment is certainly later than a given one, so are all moments that follow it on its chain. A search need not
-    visit these following moments. The time of a search therefore depends on the number of orders between chains, and
-    not on the number of moments.
+    visit these following moments. The time of a search therefore depends on the number of such constraints between
+    chains, and not on the number of moments.
     """
 
     def __init__(self, crossings: Iterable[tuple[Spot, Spot]]) -> None:

@@ -10,9 +10,9 @@ class DayBounds(NamedTuple):
     """The first and the last possible day of a moment on a calendar axis. An unknown bound is None. UNDATED, which has
     no axis, stands for a moment without any bound.
 
-    `rough_earliest` is true if the first day follows only from a year, a month or the like. No date that names a day
-    then gives the first day. For example, "a night after the beginning of 1812" contains no date that names a day.
-    `rough_latest` is true if the last day follows only from a year, a month or the like.
+    `rough_earliest` is true if the first day follows only from a year, a month or the like, and from no date that names
+    a day. For example, "a night after the beginning of 1812" contains no date that names a day. `rough_latest` is true
+    if the last day follows only from a year, a month or the like.
     """
 
     earliest: int | None

@@ -49,9 +49,9 @@ def changed_nodes(
     which nodes certainly come before or after a given node, and at what distance. The function *reachability* is called
     only if its result is needed.
 
-    Only distances from the nodes at which new edges begin, and distances to the nodes at which new edges end, are
-    compared. Comparing only the distances from and to the ends of new edges is enough. If the distance between two
-    nodes changed, the shortest path between them contains a new edge.
+    Only distances from the nodes at which new edges (constraints) begin, and distances to the nodes at which new edges
+    end, are compared. Comparing only the distances from and to the ends of new edges is enough. If the distance between
+    two nodes changed, the shortest path between them contains a new edge.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -126,9 +126,10 @@ def come_after(
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
     """Return whether two versions of a statement certainly have the same time. Two versions have the same time if they
-    differ at most in fields on which no time depends. Such fields are the subject, the object, the participants and the
-    value, and the predicate if its kind stays the same. Other such fields say whether the author locked the statement,
-    whether its object is a thing, and where its scene ends. Return False if *other* is None.
+    differ at most in fields on which no time depends. Such fields are the subject, the object, the participants
+    (entities with other roles) and the value, and the predicate if its kind stays the same. Other such fields say
+    whether the author locked the statement, whether its object is a thing, and where its scene ends. Return False if
+    *other* is None.
     """
     if statement is other:
         return True

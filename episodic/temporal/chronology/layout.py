@@ -160,8 +160,8 @@ class ChronologyLayout:
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """For each statement about a time before its scene, the node at which this scene begins."""
     last_told: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """The id of the last statement so far in each run that shows the moment from which a later time expression counts.
-    A run is, for example, the main line or one tale.
+    """For each run (such as the main line or one tale), the id of its last statement so far that tells of the moment
+    from which a later time expression counts.
     """
     returned: set[str] = field(default_factory=set[str])
     """The runs (such as the main line or one tale) that have returned to their current moment. They have told an event
@@ -172,15 +172,15 @@ class ChronologyLayout:
     moment.
     """
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
-    """For each layer, the id of the last statement of the main line that shows the main line's current moment, or None.
-    A later time expression such as "three days later" counts from the main line's current moment.
+    """For each layer, the id of the last statement of the main line that tells of the main line's current moment, or
+    None. A later time expression such as "three days later" counts from the main line's current moment.
     """
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each node that the text gives by its distance from another moment, the id of the statement that shows that
+    """For each node that the text gives by its distance from another moment, the id of the statement that tells of that
     moment, if one does.
     """
     closings: SharedDict[str, NarrativePosition] = field(default_factory=SharedDict[str, NarrativePosition])
-    """For each run (such as the main line or one tale), where the last sentence begins that a chapter told of it."""
+    """For each run (such as the main line or one tale), where its last sentence in its latest chapter begins."""
     counted_within: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
     """For each node with time words such as "the next day", where the sentence before these words begins. The statement
     in `counted_from` is shown as the origin of the words only if its quote reaches into this sentence or a later one.

@@ -187,8 +187,8 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
     """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
     thinks it. Return AHEAD if the claim, belief, plan or dream is about a later time, and otherwise ON. The statement's
-    own words, such as "tomorrow", take precedence over the mark that the extraction gave the statement. The mark says
-    past, present or future.
+    own words, such as "tomorrow", take precedence over the placement (past, present or future) that the extraction gave
+    the statement.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:

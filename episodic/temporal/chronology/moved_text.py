@@ -1,7 +1,7 @@
-"""Updates the positions in the text that a chronology stores after an edit that changes no time.
+"""After an edit that changes no time, updates the positions in the text that a chronology stores.
 
-The edited passages have no time of their own, and the text after the edit has only moved. The temporal network stays
-the same, so that no other chapter is read.
+The edited passages have no time of their own, and the text behind the edited place has only moved. The temporal network
+stays the same, so that no other chapter is read.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ class RunLine:
     now: int | None = None
     """The node of the last passage's current moment, or None if the next passage begins another scene."""
     chapter_ends: tuple[int, ...] = ()
-    """The end nodes of the latest chapter with several strands (parallel series of events), and of the letters that
-    were written on the run. These nodes are kept until a passage of the run has been placed after them.
+    """The end nodes of the latest chapter with several strands (parallel series of events), and of the letters whose
+    writing the run told. These nodes are kept until a passage of the run has been placed after them.
     """
 
     def copy(self) -> RunLine:

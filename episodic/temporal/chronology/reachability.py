@@ -142,5 +142,6 @@ class Reachability:
 
 
 def _has_days(days: Potential) -> bool:
-    # A constraint that one node is days after another gives the two nodes different heights.
+    # A constraint that one node is days after another gives the two nodes different heights (numbers that the network
+    # keeps for days).
     return len(set(days.heights)) > 1 and any(weight > 0 for edges in days.out for _, weight, _ in edges)

@@ -26,8 +26,8 @@ _EdgeLists = Sequence[tuple[NetworkEdge, ...]]
 
 MOST_COMPARED = 64
 """The maximum number of graph searches that compare a rebuilt chronology with its previous version. Each node at which
-an added or removed edge begins or ends needs one search. If more searches are needed, the comparison is skipped, and
-all facts are derived again.
+an added or removed edge (constraint) begins or ends needs one search. If more searches are needed, the comparison is
+skipped, and all facts are derived again.
 """
 
 

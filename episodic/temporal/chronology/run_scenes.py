@@ -38,8 +38,8 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 def is_dreamt_in_scene(layout: ChronologyLayout, passage: PlacedPassage) -> bool:
     """Return whether a passage belongs to a dream of the scene around it. A dream may be dreamt at another time if its
-    opening counts back ("years before"), or names a date or an event. The same is true if the opening says only that
-    something is earlier or later.
+    opening counts back ("years before"), or names a date or an event. A dream whose opening says only that something is
+    earlier or later may be dreamt at another time, too.
     """
     first = layout.runs[passage.run][0]
     if passage.frame is not FrameKind.DREAM or first != passage.uuid:

@@ -1,9 +1,9 @@
 """Searches a directed graph for the least distances from one node to the other nodes.
 
-The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
-story. Further searches use scipy when the searches of a graph have visited MOST_VISITED nodes. Further searches also
-use scipy when another part of the program has imported it. Searches in scipy are ten times as fast as searches in
-Python. Searches in Python and in scipy find the same distances.
+The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches in the graph
+of a short story. Further searches use scipy when the searches of a graph have visited MOST_VISITED nodes. Further
+searches also use scipy when another part of the program has imported it. Searches in scipy are ten times as fast as
+searches in Python. Searches in Python and in scipy find the same distances.
 """
 
 from __future__ import annotations

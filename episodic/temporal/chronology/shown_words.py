@@ -52,9 +52,9 @@ def with_day(
 ) -> str | None:
     """Return the time words to show for *node*. Words such as "that night" mean a day that the text named before. Such
     words are shown after the earlier words that named the day ("on 4 May…that night"). The earlier words are left out
-    if a statement is known to show the moment from which "that night" counts. Repeated words are shown once, because
-    otherwise the shown text of a long passage would grow with every sentence. *before* is the node from which *words*
-    count, or None.
+    if the statement is known that tells of the moment from which "that night" counts. Repeated words are shown once,
+    because otherwise the shown text of a long passage would grow with every sentence. *before* is the node from which
+    *words* count, or None.
     """
     day = None if before is None else layout.words.get(before)
     if not words or day is None or not is_same_day(expression) or node in layout.counted_from:

@@ -9,9 +9,8 @@ from episodic.temporal.chronology.time_terms import TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""The anchors (moments from which a time expression counts) that the words of the time expression name themselves, i.e.
-a named event or a date. For any other anchor, the place of the time expression in the text decides which moment is
-meant.
+"""The anchors (moments from which a time expression counts) that the words of the time expression name themselves: a
+named event or a date. For any other anchor, the place of the time expression in the text decides which moment is meant.
 """
 
 

@@ -3,14 +3,14 @@ consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders. Both functions are repaired
 after each new constraint (Cotton & Maler 2006). A potential function gives each node a number, its height. Along each
-edge, the height rises by at least the weight of the edge. If the height rises by less along a new edge, two graph
-searches look for new heights that satisfy all edges. The two searches take turns, one node each. The raising search
-raises the height of the node at which the new edge ends, and, where necessary, of nodes after it. The lowering search
-lowers the height of the node at which the new edge begins, and, where necessary, of nodes before it. The new heights of
-whichever search finishes first (raising or lowering) are applied, and those of the other search are dropped. If the
-paths of the raising and the lowering search meet and form a positive cycle with the new edge, the constraints
-contradict each other. The network refuses a constraint that closes a positive cycle, returns the constraints on the
-cycle, and does not change.
+edge (a day difference or strict order of a constraint), the height rises by at least the weight of the edge. If the
+height rises by less along a new edge, two graph searches look for new heights that satisfy all edges. The two searches
+take turns, one node each. The raising search raises the height of the node at which the new edge ends, and, where
+necessary, of nodes after it. The lowering search lowers the height of the node at which the new edge begins, and, where
+necessary, of nodes before it. The new heights of whichever search finishes first (raising or lowering) are applied, and
+those of the other search are dropped. If the paths of the raising and the lowering search meet and form a positive
+cycle with the new edge, the constraints contradict each other. The network refuses a constraint that closes a positive
+cycle, returns the constraints on the cycle, and does not change.
 """
 
 from __future__ import annotations

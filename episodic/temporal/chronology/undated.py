@@ -1,5 +1,5 @@
-"""Runs of statements without a time of their own, which simply follow one another, so that the chronology needs little
-more than their ids.
+"""Consecutive statements without a time of their own, which simply follow one another, so that the chronology needs
+little more than their ids.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class UndatedRun(NamedTuple):
 
     `shown` is the id of the statement from which a later time expression counts, or None. `shown` is the last statement
     about an event or a change of a state, or otherwise the first statement about a state. No time expression counts
-    from a denial, a fixed fact or a habit. `changes` is true if the statement `shown` is about an event or a change.
-    `extracted` is true if at least one of the statements was extracted from the text. `extracted` is false if all of
-    them are derived from other statements.
+    from a denial, a fixed fact or a habit. `changes` is true if the statement `shown` is about an event or a change of
+    a state. `extracted` is true if at least one of the statements was extracted from the text. `extracted` is false if
+    all of them are derived from other statements.
     """
 
     ids: Sequence[str]

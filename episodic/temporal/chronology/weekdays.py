@@ -15,8 +15,8 @@ def with_day(time: TimeExpression, today: tuple[str, int, int] | None, turn: Tim
     future.
 
     "On Thursday", said on a Saturday of what has happened, is the Thursday before. The expression is returned unchanged
-    if the current day is not known exactly. It is also returned unchanged if the current day is the same weekday,
-    because the day a week ago may then be meant.
+    if the current day is not known exactly. It is also returned unchanged if the current day is the weekday that the
+    expression names, because the day a week ago may then be meant.
     """
     if time.weekday is None or time.stated or today is None or turn is TimelineTurn.ON:
         return time

@@ -16,8 +16,8 @@ Definitions = tuple[CalendarDefinition, ...]
 
 
 class TimeExpressionRules(Protocol):
-    """The rules that parse time expressions in one language. Input texts must be normalised by `folded`, which keeps
-    all offsets.
+    """The rules that parse time expressions in one language. Input texts must be normalised by the function
+    `normalisation.folded`, which keeps all offsets.
     """
 
     @property

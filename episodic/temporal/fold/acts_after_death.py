@@ -104,7 +104,7 @@ def acts_of_the_dead(
     """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return
-    # Facts of people who are alive are not read.
+    # Facts of people without a reported death are not read.
     if not any((answer.group.partition, who) in dead for who in answer.group.people()):
         return
     by_id: Mapping[str, PlacedStatement] = {}

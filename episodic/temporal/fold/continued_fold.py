@@ -39,8 +39,9 @@ class ContinuedFold(NamedTuple):
 
 
 class GrownGroup(NamedTuple):
-    """A group that got further statements, with the result of its fold before that. No time and no range of chapters in
-    the group changed, apart from the times of the statements *changed*.
+    """A group that got further statements, with the result of its fold before that. Apart from the statements
+    *changed*, no statement of the group changed its time, and no fact of the group changed its range of chapters (at
+    whose ends it may hold).
 
     `moved` are the ids of all statements of the work that have another position in story time than before. `changed`
     contains the ids in `moved`, and the ids of the statements in changed passages.

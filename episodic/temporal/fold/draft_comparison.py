@@ -37,9 +37,9 @@ class DraftComparison:
         """Return whether a denial and a fact of the same content do not contradict each other, because they are about
         different things. A denial and a fact are about different things if all their statements have qualifiers, and
         none of these qualifiers is common to both. For example, "He asked her to stay" and "He did not ask her to see
-        him again" do not contradict each other. Most qualifiers of a kinship are not compared, because one kinship
-        often has different words. Of the qualifiers of a kinship, only adoption counts, because an adopted daughter may
-        be no daughter by blood.
+        him again" do not contradict each other. Most qualifiers of a kinship are not compared, because one kinship is
+        often told in different words. Of the qualifiers of a kinship, only adoption counts, because an adopted daughter
+        may be no daughter by blood.
 
         The denial of a feeling denies only the feeling that the value of the statement names. "She did not feel sorry
         for him" does not deny the fear that she felt of him, although both facts have the same content. If a statement
@@ -150,8 +150,8 @@ class DraftComparison:
         return ()
 
     def of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether the first statements of two facts come from one extracted row that names several subjects,
-        objects or recipients.
+        """Return whether the first statements of two facts come from one row of a model's reply that names several
+        subjects, objects or recipients.
         """
         if not first.statements or not second.statements:
             return False
@@ -184,8 +184,8 @@ class DraftComparison:
         )
 
     def of_one_breath(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether two values of one state, such as two homes, are told in one breath ("Frankland, of Lafter
-        Hall, lives on the moor"). Of two values that are told in one breath, neither ends the other, because nothing
+        """Return whether two objects or values of one state, such as two homes, are told in one breath ("Frankland, of
+        Lafter Hall, lives on the moor"). Of two that are told in one breath, neither ends the other, because nothing
         tells a change or a time.
 
         Statements of one quote are told in one breath. Statements that somebody says or thinks in one passage without

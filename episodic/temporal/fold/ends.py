@@ -241,9 +241,10 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether a statement of the fact *other* is true at a moment of the locked fact. If the fact
-        *other* has no statements, its stated ends are examined in place of statements. If the result is true, a
-        contradiction between the two facts is recorded, because only the author can end a locked fact.
+        """Return whether a statement of the fact *other* certainly comes after a statement of the locked fact, and not
+        after a stated end of it. If the fact *other* has no statements, its stated ends are examined in place of
+        statements. If the result is true, a contradiction between the two facts is recorded, because only the author
+        can end a locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:

@@ -289,7 +289,8 @@ class FactBuilder:
 
     def _has_open_start(self, number: int) -> bool:
         """Return whether a state may have begun before its first statements in story time. A state has no earlier
-        beginning if a statement says that it begins, or if an equal or excluding fact certainly comes before.
+        beginning if a statement says that it begins, or if a fact of the same content, or one that excludes it,
+        certainly comes before.
         """
         draft, starts = self._grouping.drafts[number], self._span(number).starting
         if draft.kind is not PredicateKind.STATE or not starts:

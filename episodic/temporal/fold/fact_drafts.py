@@ -67,7 +67,9 @@ class FactDraft:
             self.low[line] = max(self.low[line], ranks.low[number][line])
 
     def begun_before(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement or stated end of the fact certainly comes before the moment *number*."""
+        """Return whether some statement or stated end of the fact certainly comes before the moment with the index
+        *number*.
+        """
         for first, low in zip(self.first, ranks.low[number], strict=True):
             if first <= low:
                 return True
@@ -77,13 +79,15 @@ class FactDraft:
         return any(ranks.precedes(one, number) for one in self.off_line)
 
     def over_by(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether all statements of the fact certainly come before the moment *number*; its stated ends are not
-        considered.
+        """Return whether all statements of the fact certainly come before the moment with the index *number*; its
+        stated ends are not considered.
         """
         return all(ranks.precedes(one, number) for one in self.statements)
 
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement or stated end of the fact certainly comes after the moment *number*."""
+        """Return whether some statement or stated end of the fact certainly comes after the moment with the index
+        *number*.
+        """
         for last, high in zip(self.last, ranks.high[number], strict=True):
             if last >= high:
                 return True
@@ -93,7 +97,9 @@ class FactDraft:
         return any(ranks.precedes(number, one) for one in self.off_line)
 
     def before(self, other: FactDraft, ranks: MomentRanks) -> bool:
-        """Return whether some statement or stated end of this fact certainly comes before one of the fact *other*."""
+        """Return whether some statement or stated end of this fact certainly comes before a statement or stated end of
+        *other*.
+        """
         for line in ranks.lines:
             if self.first[line] <= other.low[line] or self.high[line] <= other.last[line]:
                 return True

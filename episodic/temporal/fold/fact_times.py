@@ -161,10 +161,10 @@ class FactTimes:
         return self._chronology.passage_of(statement.passage).frame
 
     def _end_basis(self, number: int) -> TimeBasis:
-        """Return what the text says about an exact end at the moment *number*. The result is `stated` if the text says
-        that the state ends. The result is `event` if an event or the beginning of another state ends it. The result is
-        `by` if the text only shows that the state has ended by then. If a rival state is only reported as true at a
-        moment, the other state has ended by this moment.
+        """Return what the text says about an exact end at the moment with the index *number*. The result is `stated` if
+        the text says that the state ends. The result is `event` if an event or the beginning of a rival state ends it.
+        The result is `by` if the text only shows that the state has ended by then. If a rival state is only reported as
+        true at a moment, the state has ended by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:
@@ -175,9 +175,9 @@ class FactTimes:
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
         """Return the time of the earliest of several moments as one range of days, or None if nothing is known.
-        *standing* is true if the moments only mention a state of long standing. If *standing* is true and the first or
-        the last day is unknown, only the statements' own time words are shown. The time words of their passages are
-        then left out.
+        *standing* is true if the statements at these moments only mention a state of long standing. If *standing* is
+        true and the first or the last day is unknown, only the statements' own time words are shown. The time words of
+        their passages are then left out.
         """
         days = [self._content_days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)

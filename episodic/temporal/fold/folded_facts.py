@@ -39,7 +39,7 @@ class FactValidity:
     If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
     earlier moments. At a moment that is later than every position in `fades`, it is uncertain whether the fact holds.
     If `fades` is empty, the fact continues until one of its ends. If the start is unknown, the fact began after all
-    positions in `not_before`, because an excluding fact held there, or an equal fact ended there.
+    positions in `not_before`, because an excluding fact held there, or a fact of the same content ended there.
     """
 
     kind: PredicateKind

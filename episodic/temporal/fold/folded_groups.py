@@ -18,7 +18,7 @@ class FoldedGroup(Deferred):
     """The fold of one group of statements.
 
     `alone` is the fold of a group about life and death without regard to deaths, and None for other groups. `settled`
-    is the part of the group that need not be folded again if statements follow.
+    is the part of the group that need not be folded again if further statements come last in story time.
     """
 
     answer: GroupFold

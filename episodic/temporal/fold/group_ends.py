@@ -13,8 +13,9 @@ from episodic.temporal.exclusion import ExclusiveKey
 class EndCause:
     """A moment by which a fact has ended, with the cause of the end: a stated end, another fact, or a death.
 
-    `number` is the index of the moment. `by` is the index of the fact that causes the end: for a stated end, this is
-    the ended fact itself. If `death` is true, `by` is the index of a death, and not of a fact.
+    `number` is the index of the moment, among those of the statements and deaths of the group. `by` is the index of the
+    fact that causes the end: for a stated end, this is the ended fact itself. If `death` is true, `by` is the index of
+    a death, and not of a fact.
 
     If `exact` is false, the fact ended at an unknown time at or before the moment `number`.
     """
@@ -51,5 +52,5 @@ class GroupEnds:
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
     """For each exclusive key, the indices of the facts that exclude each other and whose order in time is unknown.
-    Under an exclusive key such as "home of Ann", only one value can hold at a time.
+    Under an exclusive key such as "home of Ann", only one fact can hold at a time.
     """

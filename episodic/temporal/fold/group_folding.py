@@ -32,19 +32,19 @@ and the person's id.
 
 @dataclass(frozen=True, slots=True)
 class FoldContext:
-    """The inputs of a fold that are the same for every group of statements."""
+    """What a fold needs besides the statements: the same for every group of statements."""
 
     chronology: Chronology
     exclusions: Exclusions
     chapter_bounds: ChapterBounds
     issue_context: IssueContext
     same_order: bool = False
-    """Whether the statements of the last fold are certainly still in the same narrative order, even if their offsets
-    changed.
+    """Whether the statements of the last fold are certainly still in the same narrative order, even if the offsets of
+    their quotes changed.
     """
 
     def excluding(self, exclusions: Exclusions) -> FoldContext:
-        """Return these inputs with other exclusions."""
+        """Return a copy of this object with *exclusions* (which contents are equal or exclude each other)."""
         if exclusions is self.exclusions:
             return self
         return FoldContext(self.chronology, exclusions, self.chapter_bounds, self.issue_context)
@@ -54,10 +54,10 @@ class FoldContext:
 class EarlierFacts:
     """The facts of an earlier fold by id, which a fold of the same group uses again.
 
-    `changed` contains the ids of the statements that changed since the earlier fold, time included. Statements that are
-    not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier facts. A
-    fact draft gives an equal fact if it contains no changed statement, and has the same statements, validity and rivals
-    as an earlier fact. The earlier fact is then used again. If `changed` is None, anything may have changed.
+    `changed` contains the ids of the statements that changed, or whose time changed, since the earlier fold. Statements
+    that are not in `changed`, and the chapter ranges of all facts, are the same as in the fold that gave the earlier
+    facts. A fact draft gives an equal fact if it contains no changed statement, and has the same statements, validity
+    and rivals as an earlier fact. The earlier fact is then used again. If `changed` is None, anything may have changed.
     """
 
     fact_with: Callable[[str], FoldedFact | None]
@@ -99,8 +99,8 @@ class DraftedGroup:
         returned group are built again when they are asked for.
 
         *context* must agree in three things with the version for which this object was made. The deaths must be the
-        same. The moments of the statements and deaths must have the same order and the same days. The same contents
-        must be equal, compatible and exclusive.
+        same. The moments of the statements and deaths must have the same order and the same days. The contents must be
+        equal, compatible or exclusive in the same pairs.
         """
         continued: DraftedGroup = copy(self)
         self.grouping.use(context.chronology, context.exclusions)
@@ -157,7 +157,7 @@ class DraftedGroup:
 
     @cached_property
     def draft_of(self) -> Mapping[str, int]:
-        """The number of the fact to which each statement of the group belongs, by the statement's id."""
+        """The index of the fact to which each statement of the group belongs, by the statement's id."""
         statements, found = self.group.statements, dict[str, int]()
         for number, draft in enumerate(self.grouping.drafts):
             found.update((statements[one].uuid, number) for one in (*draft.statements, *draft.closing))

@@ -43,11 +43,11 @@ class GroupIndex:
         self._exclusions = Exclusions()
         self._of_statement = SharedDict[str, int]()
         self._of_item = SharedDict[str, int]()
-        """The group of each content and exclusive key, which are given as text, because text is compared and stored
-        faster than tuples.
+        """The number of the group of each content and of each exclusive key. Both are given as text, because text is
+        compared and stored faster than tuples.
         """
         self._of_content: dict[str, set[int]] | None = None
-        """The groups of each content, or None before they are asked for."""
+        """The numbers of the groups that contain each content (as text), or None before a group is asked for."""
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
@@ -118,8 +118,8 @@ class GroupIndex:
 
     def _replace(self, old: Mapping[int, StatementGroup], groups: Iterable[StatementGroup]) -> set[int]:
         """Replace the groups *old* by *groups*, and return the numbers of the new groups. A new group gets the number
-        of an old group from which it has a statement, unless another new group got this number. Few entries of the
-        index change if numbers are kept.
+        of an old group from which it has a statement, unless another new group got this number. Few numbers in the
+        index change if groups keep their numbers.
         """
         free, added = set(old), set[int]()
         for group in groups:

@@ -53,8 +53,8 @@ def hold_in_other_chapters(
     facts: Sequence[FoldedFact], bounds: ChapterBounds, *, unreached: Iterable[TimePosition], was_final: bool
 ) -> bool:
     """Return whether one of *facts* holds in other chapters than at the last fold. The result is also true if one of
-    *facts* depends on later chapters in another way than at the last fold. *was_final* is what `is_final` returned at
-    the last fold, and *unreached* is what `unreached_by` returned.
+    *facts* depends on later chapters in another way than at the last fold, as `is_final` and `unreached_by` tell.
+    *was_final* is what `is_final` returned at the last fold, and *unreached* is what `unreached_by` returned.
     """
     if was_final and not all(_is_fact_final(one, bounds) for one in facts):
         return True

@@ -28,7 +28,8 @@ class FactGrouping:
     """Assigns each statement of a group to a fact draft (a fact that still gets statements). Stated ends (statements
     which say that a state ends, such as "she left Paris") are assigned to fact drafts, too.
 
-    `deaths` are the reported deaths that can separate or end facts of the group.
+    `deaths` are the reported deaths that can end facts of the group, or divide statements of equal content into several
+    facts.
     """
 
     def __init__(
@@ -64,9 +65,10 @@ class FactGrouping:
         self._refuse_unlocked_ends()
 
     def use(self, chronology: Chronology, exclusions: Exclusions) -> None:
-        """Replace the chronology and the exclusions of this object by *chronology* and *exclusions*, so that the old
-        ones are not kept in memory. The new ones must give the same order and days of the moments as the old ones. They
-        must also give the same relations between the contents of the group.
+        """Replace the chronology and the exclusions (judgements about contents) of this object by *chronology* and
+        *exclusions*, so that the old ones are not kept in memory. The new ones must give the same order and days of the
+        moments as the old ones. They must also say of the same contents of the group that they are equal or exclude
+        each other.
         """
         self.ranks.chronology, self.exclusions = chronology, exclusions
         self.separators.use(exclusions)

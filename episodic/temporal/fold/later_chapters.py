@@ -44,7 +44,8 @@ class LaterChapters:
 
     def changed(self, number: int, facts: Iterable[FoldedFact], bounds: ChapterBounds) -> bool:
         """Return whether a fact of the group *number* holds at the ends of other chapters than in the last fold. The
-        result is also true if a fact of the group depends on later chapters in another way than in the last fold.
+        result is also true if a fact of the group depends on later chapters in another way than in the last fold, as
+        `is_final` and `unreached_by` tell.
         """
         unreached, was_final = self._unreached.get(number, ()), number not in self._not_final
         return hold_in_other_chapters(tuple(facts), bounds, unreached=unreached, was_final=was_final)

@@ -306,7 +306,7 @@ class MaintainedFold:
         return self._numbers_of(key for key, one in told if not who.isdisjoint((one.subject, one.object, one.holder)))
 
     def _keep_continued(self, number: int, step: ContinuedFold, context: FoldContext) -> None:
-        """Store the facts of a group whose last statements were folded again; facts that ended earlier are kept."""
+        """Store the facts of a group whose last statements were folded again, and keep those of its settled part."""
         known, statements = set(map(id, step.before.facts)), step.tail.group.statements
         facts = [one for one in step.tail.facts if id(one) not in known]
         self._nodes[number] = tuple(nodes_of(statements, facts, context.chronology).union(self._nodes[number]))
@@ -342,7 +342,7 @@ class MaintainedFold:
 
     def _replace_facts(self, retired: Sequence[GroupFold], added: Sequence[GroupFold]) -> None:
         """Replace the facts of the folds *retired* by those of the folds *added*. A fact that is the same object in a
-        fold of *retired* and of *added* keeps its stored entry, which need not be loaded.
+        fold of *retired* and of *added* keeps its stored `ListedFact`, which need not be loaded.
         """
         facts = {fact.uuid: fact for one in added for fact in one.facts}
         before = {fact.uuid: fact for one in retired for fact in one.facts}

@@ -21,10 +21,10 @@ class MomentRanks:
     A line is a chain of ordered moments on which the numbered moments have at least two different positions. Each of
     the numbered moments lies on at most one line (chain of ordered moments), and has a rank on this line.
 
-    Moments at the same time position have equal ranks. `low[n][line]` is the highest rank on a line (chain of ordered
-    moments) whose moment is certainly before moment n. It is -1 if no such moment exists. `high[n][line]` is the lowest
-    rank on a line (chain of ordered moments) whose moment is certainly after moment n. It is the number of ranks on the
-    line if no such moment exists.
+    Moments at the same position in story time have equal ranks. `low[n][line]` is the highest rank on a line (chain of
+    ordered moments) whose moment is certainly before moment n. It is -1 if no such moment exists. `high[n][line]` is
+    the lowest rank on a line (chain of ordered moments) whose moment is certainly after moment n. It is the number of
+    ranks on the line if no such moment exists.
     """
 
     def __init__(self, places: Sequence[TimePosition], chronology: Chronology) -> None:

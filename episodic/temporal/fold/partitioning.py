@@ -29,7 +29,7 @@ content and exclusive keys are processed together, because a group often has man
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
     """Return the statements divided into groups, so that only statements of one group can form, exclude or end the same
-    facts, apart from deaths. The statements of each group are in narrative order.
+    facts. Only deaths can also end facts of other groups. The statements of each group are in narrative order.
     """
     told = sorted(statements, key=lambda one: one.narrative_key)
     return groups_of([list(map(partitioned, told))], exclusions)

@@ -34,9 +34,9 @@ class StatementGroup(Deferred):
     affect its facts only by a death, through the chronology, or because they show that two contents are compatible. For
     example, two homes are compatible if one place lies in the other.
 
-    `contents` and `keys` have one entry for each statement, in the order of `statements`. `about_life` is true if a
+    `contents` and `keys` have one element for each statement, in the order of `statements`. `about_life` is true if a
     statement of the group says or denies that somebody is dead or alive. `affected_by_death` is true if a death can end
-    or separate facts of the group.
+    a fact of the group, or divide statements of equal content into several facts.
     """
 
     partition: PartitionKey

@@ -48,9 +48,9 @@ class Separators(NamedTuple):
 
     Every statement or death whose key is in `unconditional` divides the statements of the content. A statement whose
     key is in `conditional` divides the statements of the content only if its own content is not in `spared`. A content
-    that is not in `spared` cannot hold beside theirs. `spared` contains the content of the divided statements and the
-    contents that can hold beside it. Each is given as the representative of all contents that count as equal to it.
-    `off_line` contains the separators on no line (chain of ordered moments).
+    that is not in `spared` cannot hold beside the content of the divided statements. `spared` contains the content of
+    the divided statements and the contents that can hold beside it. Each is given as the representative of all contents
+    that count as equal to it. `off_line` contains the separators on no line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -164,8 +164,8 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def use(self, exclusions: Exclusions) -> None:
-        """Replace the exclusions of this object by *exclusions*, which must relate the contents of the group in the
-        same way.
+        """Replace the old judgements about contents by *exclusions*, which must say the same about the contents of the
+        group.
         """
         self._exclusions = exclusions
 

@@ -60,8 +60,8 @@ class KnowledgeSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownStatement:
-    """A statement as a person knows it, with all sources of the knowledge. The person may know the statement only
-    because he learned its content. The field `statement` then has the quote of the words from which he learned it.
+    """A statement as a person knows it, with all sources of the knowledge. A report of learning ("she heard that ...")
+    may be his only source. The field `statement` then has the quote of the words from which he learned the statement.
     """
 
     statement: PlacedStatement

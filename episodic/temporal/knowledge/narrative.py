@@ -172,6 +172,8 @@ class Narrative:
 
 
 def parties(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the ids of all entities that take part in a statement: subject, object, participants, holder and tellers."""
+    """Return the ids of all entities that take part in a statement: subject, object, holder, tellers, and participants
+    (entities with another role, such as the recipient).
+    """
     others = (statement.object, statement.holder, *(one.entity for one in statement.participants), *statement.tellers)
     return tuple(dict.fromkeys((statement.subject, *(who for who in others if who is not None))))

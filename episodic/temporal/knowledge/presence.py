@@ -117,7 +117,9 @@ def shows_presence(statement: PlacedStatement, person: str) -> bool:
 
 
 def recipients(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the ids of the object and the participants of a statement, without participants who are only its topic."""
+    """Return the ids of the object and the participants (entities with another role) of a statement, without
+    participants who are only its topic.
+    """
     topic_roles = lexicon.words("topic_roles")
     others = (one.entity for one in statement.participants if one.role.casefold() not in topic_roles)
     return (*(() if statement.object is None else (statement.object,)), *others)

@@ -163,7 +163,8 @@ def scene_part(statement: PlacedStatement) -> ScenePart:
 
 
 def shows_scene(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement with this predicate and phase shows that its subject, object and participants are in
-    the scene of the statement. The statement is about the story's world at the current moment.
+    """Return whether a statement with this predicate and phase shows that its subject, object and participants
+    (entities with another role) are in the scene of the statement. The statement is about the story's world at the
+    current moment.
     """
     return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

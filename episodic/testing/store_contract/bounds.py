@@ -99,7 +99,8 @@ class BoundsContract(Contract):
         self, store: GraphStore, group: str, search: Search
     ) -> None:
         """With `told_by`, a search finds only records whose narrative position is not later than `told_by`. With `at`,
-        a search finds only records with lo <= at < hi, where None as `lo` or `hi` means no limit.
+        the order key of a chapter, a search finds only records with lo <= at < hi. None as `lo` or `hi` (the range of
+        chapters in which a fact can hold) means no limit.
         """
         await save(store, group, entity("e", "e"), *(held(*row) for row in FACTS))
 

@@ -187,8 +187,8 @@ async def save(store: GraphStore, group_id: str, *put: Record, retire: Sequence[
 
 
 async def everything(store: GraphStore, group_id: str, *, kinds: Iterable[Kind] = ()) -> tuple[object, ...]:
-    """Return a work's entry, commits, digests, counts, records and history as one value. A test can then compare the
-    work before and after a change.
+    """Return a work's `Work` object, commits, digests, counts, records and history as one value. A test can then
+    compare the work before and after a change.
 
     The records are those of the kinds in *kinds* and of the kinds that occur in the work's digests or counts. Kinds of
     which the work should have no records are not requested. A request to a server takes time even if it returns no

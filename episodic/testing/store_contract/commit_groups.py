@@ -97,8 +97,8 @@ class CommitGroupsContract(Contract):
         ]
 
     async def test_a_record_saved_twice_in_a_group_has_two_versions(self, store: GraphStore, group: str) -> None:
-        """If one commit of a group saves an input record and a later commit replaces or retires the record, both
-        versions are in the history.
+        """If one commit of a group of commits saves an input record and a later commit replaces or retires the record,
+        both versions are in the history.
         """
         first, second = episode("one", "first"), episode("one", "second")
 
@@ -112,8 +112,8 @@ class CommitGroupsContract(Contract):
         assert list(await store.history(group, Kind.EPISODE)) == [(first, 1, 2), (second, 2, 3)]
 
     async def test_cached_vectors_are_updated_after_a_group(self, store: GraphStore, group: str) -> None:
-        """Vector search takes account of every commit of a group, even if the client cached vectors before the group
-        was saved.
+        """Vector search takes account of every commit of a group of commits, even if the client cached vectors before
+        these were saved.
         """
         await store.commit(changes(group, *(fact(f"f{n}", "e", text=f"{n}", vector=direction(n)) for n in range(4))))
         await search_vector(store, group, Kind.FACT, direction(1), limit=9)
@@ -144,8 +144,8 @@ class CommitGroupsContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_group_whose_first_commits_are_stored_is_stale(self, store: GraphStore, group: str) -> None:
-        """If only the first commits of a group are already stored, the group is refused as stale, and nothing is
-        changed.
+        """If only the first commits of a group of commits are already stored, the group is refused as stale, and
+        nothing is changed.
         """
         row = row_of(group, DISJOINT, base=0)
         await store.commit(row[0])

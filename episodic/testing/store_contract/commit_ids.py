@@ -17,8 +17,8 @@ class CommitIdsContract(Contract):
     async def test_a_group_with_a_stored_commit_id_raises_an_error_with_id_and_revision(
         self, store: GraphStore, group: str, place: int
     ) -> None:
-        """If a commit of a group has the id of a stored commit, the error names the id and the stored commit's
-        revision.
+        """If a commit of a group of commits has the id of a stored commit, the error names the id and the stored
+        commit's revision.
         """
         await store.commit(changes(group, episode("there"), commit_id="taken"))
         before = await everything(store, group)
@@ -34,7 +34,9 @@ class CommitIdsContract(Contract):
     async def test_a_group_of_which_only_the_last_commit_is_stored_is_refused(
         self, store: GraphStore, group: str
     ) -> None:
-        """If the last commit of a group is already stored but its earlier commits are not, the group is refused."""
+        """If the last commit of a group of commits is already stored but its earlier commits are not, the group is
+        refused.
+        """
         last = changes(group, episode("two"), base=1, commit_id="last")
         await store.commit(changes(group, episode("one"), commit_id="first"), last)
         before = await everything(store, group)

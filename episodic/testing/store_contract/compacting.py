@@ -31,7 +31,7 @@ async def rewritten(store: GraphStore, group: str, *texts: str) -> None:
 
 
 async def known(store: GraphStore, group: str) -> Work:
-    """Return the store's entry for the work *group*, which must exist."""
+    """Return the `Work` (revision, embedder, times) that the store has for *group*. The work must exist."""
     work = await store.work(group)
     assert work is not None
     return work
@@ -64,7 +64,9 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 3
 
     async def test_compact_changes_nothing_but_the_history(self, store: GraphStore, group: str) -> None:
-        """After `compact`, all reads and searches return the same as before, except the history and `readable_from`."""
+        """After `compact`, all reads and searches return the same as before, except the history and `readable_from`
+        (the first revision that can be read).
+        """
         await save(store, group, episode("one", "old"), entity("e", "Klein"), passage("p", "港口", vector=direction(1)))
         await save(store, group, episode("one", "new"), fact("f", "e", text="they moved", vector=direction(2)))
         work, *before = await everything(store, group)

@@ -186,8 +186,8 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["e"], limit=0)) == []
 
     async def test_the_steps_of_a_search_find_the_same_as_single_calls(self, store: GraphStore, group: str) -> None:
-        """If a store has the method `retrieve`, this method finds the same names, texts, links and values as the
-        store's other methods.
+        """If a store has the method `retrieve`, its searches by name, by text and by link, and the values that it
+        returns, give the same as the store's other methods.
         """
         if not isinstance(store, CandidateSource):
             return

@@ -163,8 +163,8 @@ class StagingContract(Contract):
         assert await everything(store, group) == before
 
     async def test_commits_to_a_staged_work_are_refused(self, store: GraphStore, group: str) -> None:
-        """A commit to a staged work is refused, because the commit would mix two works. A staged work is a work that an
-        import is still saving part by part.
+        """A commit to a staged work is refused, because the commit would mix its records with those of the import. A
+        staged work is a work that an import is still saving part by part.
         """
         await stage(store, history(group)[:1])
 

@@ -19,9 +19,9 @@ class EntityTable:
     """The entities of the first chapters of a work, each by the number of its first cluster of mentions. A table never
     changes: further chapters give another table.
 
-    `firsts` says where each entity is mentioned first, in narrative order. An entry contains the order key of the
-    chapter, the offset, the number of the entity's first cluster, and the text of the mention. `ids` contains the ids
-    of the entities, and `roots` the numbers of their first clusters by id.
+    `firsts` says where each entity is mentioned first, in narrative order. An element of `firsts` contains the order
+    key of the chapter, the offset, the number of the entity's first cluster, and the text of the mention. `ids`
+    contains the ids of the entities, and `roots` the numbers of their first clusters by id.
     """
 
     def __init__(self, group_id: str) -> None:
@@ -36,7 +36,9 @@ class EntityTable:
         """The profiles that were read so far, each with the number of clusters that it contains."""
         self._known_keys: Mapping[str, frozenset[int]] = {}
         self._unindexed: Sequence[PlacedChapter] = ()
-        """The entities of earlier chapters by name key, and the chapters whose names are not among these keys."""
+        """`_known_keys` contains the entities of earlier chapters by name key. `_unindexed` contains the chapters whose
+        names are not among these keys.
+        """
 
     def extended(self, chapters: Sequence[PlacedChapter], moved: Mapping[int, int]) -> EntityTable:
         """Return a table that also contains the entities of *chapters*, which follow the chapters of this table.

@@ -56,7 +56,9 @@ class LocalFold:
 
     @property
     def context(self) -> FoldContext:
-        """Return what folding a group needs besides its statements: the chronology, the exclusions and the chapters."""
+        """Return what folding a group needs besides its statements: the chronology, the judgements about contents that
+        exclude each other or are equal, and the chapters.
+        """
         return self._context
 
     @property

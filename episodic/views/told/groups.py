@@ -143,7 +143,7 @@ class LocalGroups:
             yield from self._judged_places(self._exclusions.class_of(content))
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
-        """Return the exclusions of the work, without exclusions between contents of *group* that can both be true."""
+        """Return which contents exclude each other, apart from contents of *group* that can both be true."""
         if len(set(group.contents)) == 1:
             return self._exclusions
         limits = self._limits_of(group)

@@ -70,7 +70,9 @@ class LocalGraphs:
         narrative = ToldNarrative(told, passages)
         rows, found = ({}, {}) if earlier is None else (earlier.rows, earlier.presence.found)
         self.rows: dict[str, KnownRows] = dict(list(rows.items())[-_MOST_PERSONS:])
-        """What persons know at the end of the work, or knew at the end of an earlier version, by the order of reads."""
+        """By person, what the person knows at the end of the work, or knew at the end of an earlier version. The person
+        whose knowledge was read last comes last.
+        """
         self.presence: ToldPresence = ToldPresence(narrative, {who: found[who] for who in self.rows if who in found})
         self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes), self.presence)
         moved = None if earlier is None else told.chronology.moved_since(earlier.told.chronology)

@@ -22,10 +22,10 @@ Flags = NDArray[np.bool_]
 
 
 class KnownRows(NamedTuple):
-    """The statements that a person knows at a moment. `sure` and `known` have one entry for each statement of the work.
-    An entry of `sure` says whether the person certainly knows the statement. An entry of `known` says whether the
-    person certainly or possibly knows it. `learned` contains, by number, the statements of which the person has learned
-    only a part. Each of them has only the part that he knows.
+    """The statements that a person knows at a moment. `sure` and `known` have one flag for each statement of the work.
+    A flag of `sure` says whether the person certainly knows the statement. A flag of `known` says whether the person
+    certainly or possibly knows it. `learned` contains, by number, the statements that the person knows only from
+    reports of learning ("she heard that ..."). Each of them has the quote and the value that he learned.
 
     `passages` are the ids of the passages that the person knows. `undecided` contains the numbers of two kinds of
     statements. The first kind are statements whose content the person learns from other words. The second kind are

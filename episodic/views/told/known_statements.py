@@ -15,10 +15,10 @@ from episodic.views.told.statements import ToldStatements
 
 
 class KnownStatements(ToldStatements):
-    """The statements of *whole* that a person knows, in narrative order. *known* has one entry for each statement of
+    """The statements of *whole* that a person knows, in narrative order. *known* has one flag for each statement of
     *whole*. *learned* maps the number of a statement in *whole* to the statement as the person knows it. *learned*
-    contains only statements that he knows only because he learned their contents. *passages* are the passages of the
-    work by id.
+    contains only statements that he knows from reports of learning ("she heard that ...") and from no other source.
+    *passages* are the passages of the work by id.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class KnownStatements(ToldStatements):
 
     @property
     def partly_known(self) -> frozenset[str]:
-        """Return the ids of the statements of which the person has learned only the content."""
+        """Return the ids of the statements that the person knows only from other words than their own quotes."""
         return frozenset(one.uuid for one in self._learned.values())
 
     @cached_property
@@ -92,7 +92,7 @@ class KnownStatements(ToldStatements):
         roots, own = roots[own >= 0], own[own >= 0]
         if not self._learned:
             return roots, own
-        # Statements that were only learned have another place than in the whole work.
+        # Statements that the person knows only from reports of learning have another place than in the whole work.
         order = np.lexsort((own, roots))
         return roots[order], own[order]
 

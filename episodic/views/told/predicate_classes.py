@@ -8,7 +8,9 @@ from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 
 
 class PredicateClasses:
-    """Classes of predicates whose facts can exclude or equal each other: they share a name, an inverse or a family."""
+    """Classes of predicates whose facts can exclude or equal each other: they share a name, an inverse or a family
+    (predicates such as "friend of" and "enemy of", which exclude each other).
+    """
 
     def __init__(self, predicates: Sequence[Predicate]) -> None:
         self._up: dict[str, str] = {}

@@ -45,8 +45,8 @@ class RowFacets:
         return self._may_have(one.predicate, one.scope, sets, ends=ends)
 
     def rows_that_may_have(self, columns: Columns, rows: Sequence[int], sets: FacetSets) -> list[int]:
-        """Return those of the statements *rows* for which `may_have` may return True, without reading their rows.
-        *columns* are the columns of all statements.
+        """Return those of the statement numbers *rows* for which `may_have` may return True, without reading the `Row`
+        of a statement. *columns* are the columns of all statements.
         """
         numbers: Numbers = np.array(rows, dtype=np.int64)
         told, kinds = np.unique(columns.told[numbers], return_inverse=True)

@@ -69,7 +69,7 @@ class PlacedRow(NamedTuple):
 
     @property
     def told(self) -> int:
-        """How the statement is told, as the bits that `told_bits` returns."""
+        """The phase of the statement and three flags, as the bits that `told_bits` returns."""
         return self.chapter.told.statements.columns.told[self.position]
 
     @property
@@ -83,7 +83,9 @@ class PlacedRow(NamedTuple):
 
     @property
     def others(self) -> Sequence[int]:
-        """The clusters of mentions of the holder (who says or thinks the statement), of tellers and of participants."""
+        """The clusters of mentions of the holder (who says or thinks the statement), of tellers and of participants
+        (entities with another role).
+        """
         return self.chapter.told.statements.others_of(self.position)
 
     @property
@@ -92,8 +94,8 @@ class PlacedRow(NamedTuple):
 
 
 class LearnedRow(NamedTuple):
-    """A statement that a person only learned: it is placed where the person learned it, and has the value that the
-    person learned. All other fields are those of the row *stored*.
+    """A statement that a person knows only from a report of learning ("she heard that ..."): it is placed where the
+    person learned it, and has the value that the person learned. All other fields are those of the row *stored*.
     """
 
     stored: PlacedRow
@@ -140,8 +142,8 @@ Row = PlacedRow | LearnedRow
 
 
 class Columns(NamedTuple):
-    """One array for each field that every read asks for, with one entry for each statement. `object` is NO_OBJECT for a
-    statement without an object. `passage` is the number of the statement's passage among those of all chapters, and
+    """One array for each field that every read asks for, with one element for each statement. `object` is NO_OBJECT for
+    a statement without an object. `passage` is the number of the statement's passage among those of all chapters, and
     `end` is the offset at which the statement's quote ends. `start` and `told` are as in `PlacedRow`.
     """
 

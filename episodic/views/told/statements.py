@@ -1,4 +1,4 @@
-"""The statements of a work up to a given chapter, kept as columns (arrays with one entry for each statement) in
+"""The statements of a work up to a given chapter, kept as columns (arrays with one element for each statement) in
 narrative order. A statement is decoded when a read asks for it.
 """
 
@@ -150,8 +150,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     def changed_since(self, earlier: ToldStatements) -> set[str]:
         """Return the ids of the statements that may differ between two versions of the work. They are the statements
-        that only one of the versions has, and the statements that a person knows only in part. *earlier* contains the
-        statements of the earlier version of the work, which this object's version continues.
+        that only one of the versions has, and the statements that a person knows only from other words than their own
+        quotes. *earlier* contains the statements of the earlier version of the work, which this object's version
+        continues.
         """
         only_one: list[int] = np.setxor1d(self.in_work, earlier.in_work, assume_unique=True).tolist()
         return {*map(self.id_in_work, only_one), *self.partly_known, *earlier.partly_known}
@@ -167,7 +168,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @property
     def partly_known(self) -> frozenset[str]:
-        """Return the ids of the statements that are not shown as the text states them."""
+        """Return the ids of the statements that a person knows only from other words than their own quotes. None here,
+        where all statements are known.
+        """
         return frozenset()
 
     def in_chapter(self, episode: str) -> range:
@@ -208,8 +211,8 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return self.columns.subject, self.columns.object, self.columns.predicate
 
     def with_own_time(self, numbers: Sequence[int]) -> list[int]:
-        """Return those of the statements *numbers* that have a time, placement or scope of their own. All other
-        statements of *numbers* have the scope WORLD.
+        """Return those of the statements *numbers* that have a time, placement or scope other than the default. All
+        other statements of *numbers* have the scope WORLD.
         """
         told = self.columns.told[list(numbers)].tolist()
         return [number for number, bits in zip(numbers, told, strict=True) if is_timed(bits)]
@@ -306,9 +309,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def by_root(self) -> tuple[Numbers, Numbers]:
-        """Two arrays with one entry for each statement and each entity that takes part in it. The first array contains
-        the number of the entity's first cluster of mentions. The second array contains the number of the statement.
-        Both arrays are sorted by the number of the cluster and then by the number of the statement.
+        """Two arrays with one element for each pair of a statement and an entity that takes part in it. The first array
+        contains the number of the entity's first cluster of mentions. The second array contains the number of the
+        statement. Both arrays are sorted by the number of the cluster and then by the number of the statement.
         """
         known_roots, known_numbers = self._known_by_root
         new = self._firsts[self._first_new] if self._first_new < len(self._firsts) else len(self)
@@ -327,9 +330,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return np.insert(known_roots, places, roots), np.insert(known_numbers, places, numbers)
 
     def _others(self) -> tuple[Numbers, Numbers]:
-        """Return two arrays for the holders, tellers and participants in the chapters that are new in this version. The
-        first array contains their clusters of mentions. The second array contains, for each of them, the number of its
-        statement.
+        """Return two arrays for the holders, tellers and participants (entities with another role) of the statements in
+        the chapters that are new in this version. The first array contains their clusters of mentions. The second array
+        contains, for each of them, the number of its statement.
         """
         clusters: list[int] = []
         numbers: list[int] = []

@@ -119,8 +119,8 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
 class _ChapterStatements(NamedTuple):
     """The statements of a chapter in narrative order, numbered from 0 within the chapter. `first` is the number of the
     chapter's first statement in `ToldStatements`. `ids` and `kinds` contain, for each statement, its id and what the
-    chronology must know of it. `timed` contains the numbers of the statements with a time, placement or scope of their
-    own.
+    chronology must know of it. `timed` contains the numbers of the statements with a time, placement or scope other
+    than the default.
     """
 
     first: int

@@ -95,8 +95,8 @@ class ToldNarrative(Narrative):
 
     def told_parts(self, passage: str) -> Iterator[ScenePart]:
         """Yield a part for each statement of a passage that shows something of a scene. A part contains the offset of
-        the statement's quote, who or what is in the scene, and who acts or speaks. Only statements with a time or scope
-        of their own are decoded.
+        the statement's quote, who or what is in the scene, and who acts or speaks. Only statements with a time,
+        placement or scope other than the default are decoded.
         """
         statements, id_of = self.told.statements, self.told.entities.id_of
         placed = self.passages[passage]
@@ -117,7 +117,8 @@ class ToldNarrative(Narrative):
 
     def shown_in(self, person: str, numbers: Sequence[int]) -> frozenset[str]:
         """Return the ids of the passages in which one of the statements *numbers* shows that the person is present.
-        Only statements without a time or scope of their own are considered, and no statement is decoded for this.
+        Only statements whose time, placement and scope are the default are considered, and no statement is decoded for
+        this.
         """
         columns = self.told.statements.columns.of(np.array(numbers, dtype=np.int64))
         own = columns.subject == self.told.entities.root(person)
@@ -141,8 +142,8 @@ class ToldNarrative(Narrative):
         return LazyEntries(self.passages_of, lambda episode: sorted(self.told.entities.names_in(episode)))
 
     def _part_of(self, passage: str, names: Sequence[tuple[int, str] | MentionPlace]) -> tuple[int, int | None]:
-        """Return two places in *names*, the names of a chapter in the order of the text. The first is the place of the
-        first name of the passage. The second is the place of the first name after the passage (None: no name follows).
+        """Return two indexes in *names*, the names of a chapter in the order of the text. The first is the index of the
+        first name of the passage. The second is the index of the first name after the passage (None: no name follows).
         """
         own = self.passages[passage]
         starts, _ = self._starts[own.episode]

@@ -64,7 +64,9 @@ class ToldWork:
         if known is not None:
             self._known_passages = (len(known.chapters), known.passages)
         self._judged: tuple[int, Exclusions] | None = None if known is None else known.judged
-        """The number of chapters whose exclusions were derived in an earlier version, and these exclusions."""
+        """The number of the first chapters whose exclusions (contents that are equal, compatible or exclude each other
+        by the verdicts) were derived in an earlier version, and these exclusions.
+        """
         with paused_collector():
             self.entities: ToldEntities = ToldEntities(
                 group_id, chapters, acts, None if known is None else known.entities
@@ -128,8 +130,8 @@ class ToldWork:
 
     @property
     def judged(self) -> tuple[int, Exclusions] | None:
-        """Return the exclusions that were derived last, after the number of the chapters from which they were derived.
-        Return None if no exclusions were derived for this version or an earlier one.
+        """Return a pair: the number of the first chapters from which `exclusions` was derived last, and the derived
+        exclusions. Return None if no exclusions were derived for this version or an earlier one.
         """
         return (len(self.chapters), self.exclusions) if "exclusions" in vars(self) else self._judged
 

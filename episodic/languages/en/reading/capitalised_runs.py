@@ -96,10 +96,8 @@ def _with_generation(text: str, run: CapitalisedRun) -> CapitalisedRun:
 def _pieces(tokens: Sequence[re.Match[str]]) -> Iterator[list[re.Match[str]]]:
     """Yield the parts into which a run of capitalised words is divided, each of which may be one name. A run of
     capitalised words is divided before an abbreviated title such as "Mr.", but not between two titles. A run is also
-    divided at some occurrences of "of".
-
-    A run of capitalised words is divided at the word "of". A run is not divided at an "of" after a title, a place word
-    or an organization word. For example, "Joe of Biddy" in "told Joe of Biddy" is divided into two names.
+    divided at the word "of", except after a title, a place word or an organization word. For example, "Joe of Biddy" in
+    "told Joe of Biddy" is divided into two names.
     """
     piece: list[re.Match[str]] = []
     for token in tokens:

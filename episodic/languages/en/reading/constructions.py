@@ -40,9 +40,9 @@ def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True
     Joe".
 
     If *comma* is true, a name between commas also matches, as in "Joe's sister, Biddy,". If *comma* is true, "my sister
-    Biddy" matches in quoted speech, and not only in narration. *lasting* is true for a relationship that can never end,
-    such as that of siblings. If *lasting* is false, "late" or "former" before the word for the relationship prevents a
-    match.
+    Biddy" also matches in quoted speech, and otherwise only in narration. *lasting* is true for a relationship that can
+    never end, such as that of siblings. If *lasting* is false, "late" or "former" before the word for the relationship
+    prevents a match.
     """
     template = StatementTemplate(predicate, "{s} is the {k} of {o}.", object="o")
     kin = rf"{'{adj}' if lasting else '{bond}'}(?P<k>{words})"
@@ -256,8 +256,8 @@ _MINDS: tuple[Construction, ...] = tuple(
 """The English constructions about a murder that somebody suspects, believes, knows of or claims."""
 
 _HABIT = r"(?: [a-z]+)? (?:always|usually|generally|commonly|mostly|frequently|rarely|chiefly|habitually|constantly)\b"
-"""Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because a habitual place
-says nothing about a single moment.
+"""Pattern of adverbs of habit, such as "always". A match with an adverb of habit is excluded, because the usual place
+of a person says nothing about a single moment.
 """
 _PLACES: tuple[Construction, ...] = (
     construction(

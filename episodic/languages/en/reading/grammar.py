@@ -244,7 +244,7 @@ def _third_person(words: str, speaker: str) -> str:
 
 
 def _is_fitting_value(predicate: str, value: str) -> bool:
-    """Return whether the value contains no mention and is suitable for the predicate.
+    """Return whether the value contains no mention and can be the value of the predicate.
 
     If the predicate means giving or having, the value must be a thing that a person can give or have.
     """

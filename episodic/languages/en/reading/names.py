@@ -64,11 +64,11 @@ _CONTEXT = 44
 
 @dataclass(slots=True)
 class NameCandidate:
-    """One or more words that may be a name, with their occurrences and counts of the evidence for the kind of entity.
+    """One or more words that may be a name, with their occurrences and counts of the signs of the kind of entity.
 
     `sure` counts the occurrences that are capitalised inside a sentence. The field `the` counts the occurrences
     directly after the word "the", or after "the" and an adjective. Each of the fields `person`, `place`, `ship` and
-    `inn` counts the evidence for one kind of entity.
+    `inn` counts the signs of one kind of entity, such as words beside the name.
     """
 
     key: str
@@ -223,7 +223,7 @@ def _weigh(text: str, run: CapitalisedRun, name: NameCandidate) -> None:
 
 
 def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> NameKind | None:
-    """Return the kind of entity that a candidate names, or None if the evidence does not show that it is a name.
+    """Return the kind of entity that a candidate names, or None if the counted signs do not show that it is a name.
 
     *lower* contains the words of the window that occur in lower case, and *name_words* contains the words of full
     personal names.

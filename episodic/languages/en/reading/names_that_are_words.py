@@ -30,7 +30,7 @@ _PLAIN: Final = re.compile(
 )
 """Pattern of the places where a word surely names somebody. A word after a title, or after words such as "dear" and
 "named", is a name. A word is also a name as the speaker of a quotation or as the subject of a verb of speech. A word
-for somebody who is told what to do is a name, too.
+before a command is a name, too, as in "Grace, come here".
 """
 _OTHERWISE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|an|any|by|during|each|early|every|her|his|in|into|is|its|last|late|mid|my|next|no|of|on|one|our|since|that|"

@@ -86,8 +86,8 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
     """Return whether names of people belong to a woman (True) or a man (False), according to the pronouns after these
     names.
 
-    The mapping contains only names of one word that also occur after a title (Joe in "Mister Joe"). Enough pronouns of
-    one gender must follow the name.
+    The mapping contains only names of one word that also occur after a title (Joe in "Mister Joe"). The mapping
+    contains a name only if enough pronouns of one gender follow it (see _MIN_PRONOUNS).
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}
@@ -153,8 +153,8 @@ def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandid
 
 
 def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, NamedNode]]:
-    """Yield the known things whose names begin with an article, such as "the key", each as the offset of its first
-    mention and its node.
+    """Yield the things from earlier windows (in *known*) whose names begin with an article, such as "the key", each as
+    the offset of its first mention and its node.
     """
     surfaces: dict[int, list[Surface]] = {}
     taken: list[Span] = []

@@ -300,8 +300,8 @@ def _kin_owners(
 
 
 def _antecedent(woman: bool, before: _Antecedents, women: Mapping[int, bool], *, known_gender: bool) -> int | None:
-    """Return the person whom "she" (*woman* is true) or "he" means after the preceding sentences, or None if the person
-    is not certain.
+    """Return the person of the preceding sentence whom "she" (*woman* is true) or "he" at the beginning of a sentence
+    means, or None if the person is not certain.
 
     If *known_gender* is true, a person of unknown gender is never returned.
     """

@@ -39,7 +39,7 @@ _CLAUSE_END: Final = re.compile(
     r"[.;:!?“”\"]|\b(?:to|can|could|may|might|must|shall|should|will|would|do|does|did|that|who|which|what|when|where|why"
     r"|how|if|because|as|for|than)\b"
 )
-"""Words after which "and" may join something else than a second verb of the first subject."""
+"""Words after which "and" may join something else than a further verb of the same subject."""
 _FURTHER: Final = re.compile(
     r"((?:,\s+|\s+)(?:and|but)\s+(?:then\s+)?)([a-z]+)"
     r"(?=\s+(?:an?|the|it|him|her|his|them|their|this|that|these|those|no|not|one|everything|nothing|[A-Z]))"

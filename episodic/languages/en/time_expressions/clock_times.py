@@ -20,8 +20,8 @@ _PARTS: Final = {
     "afternoon": (715, 1050), "sunset": (915, 1350), "sundown": (915, 1350), "twilight": (930, 1350),
     "dusk": (930, 1350), "nightfall": (930, 1350), "evening": (1050, 1380), "midnight": (-15, 15),
 }  # fmt: skip
-"""The first and the last minute of parts of the day. The bounds of parts of the day that depend on the light, such as
-dusk, are wide enough for every season.
+"""The first and the last minute of parts of the day, counted from midnight. The bounds of parts of the day that depend
+on the light, such as dusk, are wide enough for every season.
 """
 _HOUR: Final = r"(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _MINUTES: Final = (

@@ -1,4 +1,4 @@
-"""Parser for dates in English text: day counts, dates of the work's own calendars, and dates of the real world."""
+"""Parser for dates in English text: numbered days ("day 12"), dates of the work's calendars and of the real world."""
 
 from __future__ import annotations
 
@@ -138,7 +138,8 @@ class EnglishDates:
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
         """Return the longest part of a date that begins at the offset *at*, with the offset of its end. The part must
-        fit *said*, the date from the parts before it. Return None if no fitting part begins at *at*.
+        be one that can follow the parts before it, which make up the date *said*. Return None if no such part begins at
+        *at*.
         """
         best: tuple[_DatePart, int] | None = None
         for pattern in self._patterns:
@@ -266,8 +267,8 @@ class EnglishDates:
         return None if found is None or found.more else found.days
 
     def _settled(self, said: TimeExpression) -> TimeExpression:
-        """Return the date *said*, without its season if it has a month or is a day count, because a month or day is
-        more exact.
+        """Return the date *said*, without its season if it has a month or is a numbered day ("day 12"), because a month
+        or day is more exact.
         """
         return replace(said, season=None) if said.month is not None or said.calendar == "day" else said
 

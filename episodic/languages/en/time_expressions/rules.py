@@ -307,7 +307,8 @@ def _beside_event(match: re.Match[str], name: str) -> TimeExpression | None:
     if side != "of":
         said = _turn(Anchor.EVENT, earlier=side == "before")(match)
         return None if said is None else replace(said, name=name)
-    # An expression such as "the year of the flood" gives no order, because its moment may be before or after the flood.
+    # An expression such as "the year of the flood" says nothing about the order, because it can mean a moment before or
+    # after the flood.
     return None if word in SEASONS or word in _CALENDAR_TURNS else same(Anchor.EVENT, event=name)
 
 

@@ -106,7 +106,7 @@ def _is_name(name: str, *, given: str) -> bool:
 
 
 def _is_word_before_name(name: str) -> bool:
-    """Return whether the first character of *name* is a word such as 后 ("then") before a name."""
+    """Return whether the first character of *name* is not part of the name, but a word such as 后 ("then") before it."""
     return len(name) == 3 and name[0] in RISKY_SURNAMES and name[1] in SURNAMES
 
 

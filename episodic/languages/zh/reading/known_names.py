@@ -1,5 +1,5 @@
-"""Decides which names from earlier Chinese chapters are reliable, and rejects new candidates that only contain such a
-known name.
+"""Decides where names from earlier Chinese chapters are looked for, and rejects strings that may be names (candidates)
+but are only such a known name with further characters.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ name is also looked for everywhere if at least _MIN_CHAPTERS chapters contain it
 looked for everywhere only if at least _MIN_GIVEN_CHAPTERS chapters contain it, however often it is mentioned.
 """
 _MIN_SURE = 4
-"""A candidate that begins with the one-character given name of a known person is kept if it occurs at least this many
-times.
+"""A candidate for a name that begins with the one-character given name of a known person is kept if it occurs at least
+this many times.
 """
 _MAX_EXTENDED = 3
-"""A rare candidate that begins with the one-character given name of a known person is left out if it has at most this
-many characters.
+"""A rare candidate for a name that begins with the one-character given name of a known person is left out if it has at
+most this many characters.
 """
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters that must contain a given name or courtesy name so that the name is looked for
@@ -34,15 +34,16 @@ everywhere.
 
 
 def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-    """Return where later windows (parts of chapters) can be searched for *name*. The answer is nowhere, only where the
-    text around the name fits a name, or everywhere in the window.
+    """Return where later windows (parts of chapters) can be searched for *name*. The answer is nowhere, only in windows
+    where it stands at least once where a name can begin and end, or everywhere.
 
     Later windows are not searched for a name that is also an ordinary word. A name whose characters are typical of
     names is looked for in the whole text of a window. A name that several chapters contain, or that is mentioned
     several times, is also looked for in the whole text. A given name or courtesy name is looked for everywhere only if
     at least _MIN_GIVEN_CHAPTERS chapters contain it. The characters of such a name can also be the end of one word and
-    the beginning of the next. A name that is not looked for everywhere is looked for only where the text around it fits
-    a name. A rare name without a surname is not looked for at all, unless it is looked for everywhere.
+    the beginning of the next. A name that is not looked for everywhere is looked for only in windows that contain it at
+    least once where a name can begin and end. A rare name without a surname is not looked for at all, unless it is
+    looked for everywhere.
     """
     if name in NON_PERSON_WORDS or (kind is NameKind.PLACE and name in _NON_PLACE_WORDS):
         return Trust.NONE
@@ -65,8 +66,8 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without the names that occur in *text* only outside a fitting context. Only names that are looked
-    for in a fitting context alone (`Trust.IN_CONTEXT`) are left out.
+    """Return *known* without the names that occur in *text* only where no name can begin and end. Only names with the
+    trust `Trust.IN_CONTEXT` are left out.
 
     A name in *found*, which the text itself shows to be a name, is never left out.
     """
@@ -83,7 +84,7 @@ def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) ->
 def without_extended(
     people: Mapping[str, NameEvidence], known: Iterable[KnownName], *, stated: Collection[str]
 ) -> dict[str, NameEvidence]:
-    """Return *people* without the candidates that consist of a known personal name and one more character.
+    """Return *people* without the candidates for names that consist of a known personal name and one more character.
 
     A known name and one more character are usually no name. The added character is usually a verb after the known name,
     or a word before it. Rare candidates that consist of a known given name of one character and one or two more

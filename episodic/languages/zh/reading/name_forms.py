@@ -48,7 +48,7 @@ _CALLING = re.compile(
 )
 """Pattern of a surname and a profession, such as 周太医."""
 _MIN_CHIEF = 2
-"""The minimum number of clear occurrences with which the name of a foreign chief is accepted."""
+"""The minimum number of matches of _CHIEF with which the name of a foreign chief is accepted."""
 _EMPEROR = re.compile(
     "[汉魏晋宋齐梁陈隋唐明]?[献灵桓少章顺冲质武景惠宣哀平光殇炀愍穆康简废]帝|(?<![祖宗])[先后]主|[汉魏晋宋齐梁陈隋唐明][文明元成和安高太][帝祖]|(?:汉|唐|宋|明)?(?:光武帝|高祖|太祖|太宗|高宗)"
 )

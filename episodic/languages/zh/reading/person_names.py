@@ -234,13 +234,13 @@ def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
 
 
 def _needed_share(name: str) -> float:
-    """Return the minimum share of the occurrences of the candidate *name* that must end where a name can end. The
-    candidate contains a character that is unlikely in names. The candidate counts as a name only if its occurrences
-    reach the returned share.
+    """Return the minimum share of the occurrences of *name* that must end where a name can end. *name* is a candidate
+    for a name, with a character that is unlikely in names. The candidate counts as a name only if its occurrences reach
+    the returned share.
 
     Usually, a share of 0.8 of the occurrences must end where a name can end. For a name with a numeral among its last
-    two characters, such as 孟老三, a share of 0.5 is enough. A name that begins with 周, 万 or 方 is an exception. For
-    any other name that ends with 之, such as 裴砚之, a share of 0.6 of the occurrences is enough.
+    two characters, such as 孟老三, a share of 0.5 is enough, but not for a name that begins with 周, 万 or 方. For any
+    other name that ends with 之, such as 裴砚之, a share of 0.6 of the occurrences is enough.
     """
     counted = (name[-1] in _COUNTED and name[-2] not in _COUNTED) or name[-2] in _COUNTED
     if counted and name[0] not in "周万方":
@@ -321,8 +321,8 @@ def right_edge(text: str, offset: int) -> int:
 
 
 def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
-    """Return the evidence for each name that stands often enough at the beginning of a clause before a verb of speech
-    or action. The names may be with or without a surname.
+    """Return the evidence for each name that often stands at the beginning of a clause before a verb of speech or
+    action, with or without a surname. Fewer occurrences are enough before verbs of speech than before verbs of action.
     """
     spoken: Counter[str] = Counter()
     acted: Counter[str] = Counter()

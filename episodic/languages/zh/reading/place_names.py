@@ -182,9 +182,9 @@ def organizations(text: str) -> Mapping[str, NameEvidence]:
 def things(text: str, *, classical: bool = False) -> Mapping[str, NameEvidence]:
     """Return the names of things in *text*, each with its evidence.
 
-    Named things are titles between 《》, and named weapons, seals, staffs and fans. An object that somebody handles is a
-    named thing if the text names it at least three times. In modern prose, an object that changes hands, such as 铜钥匙,
-    also counts as a named thing.
+    Named things are titles of books between 《》, and weapons, seals, staffs and fans that have names. An object that
+    somebody handles is a named thing if the text names it at least three times. In modern prose, an object that changes
+    hands, such as 铜钥匙, also counts as a named thing.
     """
     found: dict[str, NameEvidence] = {}
     for match in _QUOTED_THING.finditer(text):

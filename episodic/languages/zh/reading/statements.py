@@ -96,8 +96,8 @@ class ChineseGrammar:
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
         """Return the index of the node that fills each slot, or None if the match must be ignored.
 
-        A match is ignored if its nodes do not fit the construction, for example if subject and object are the same. A
-        match that omits a person is ignored if the earlier text does not show clearly who is meant.
+        A match is ignored if other nodes fill its slots than the construction allows, for example if subject and object
+        are the same. A match that omits a person is ignored if the earlier text does not show clearly who is meant.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:

@@ -35,8 +35,8 @@ _BOUNDS: Final = (
     ("午夜 子夜 夜半 半夜 中夜 夜分(?![兵军])", (-60, 60)),
     ("深夜 夜深", (1260, 1680)),
 )
-"""The first and the last minute of parts of the day. The bounds of parts of the day that depend on the light, such as
-dusk, are wide enough for every season.
+"""The first and the last minute of parts of the day, counted from midnight. The bounds of parts of the day that depend
+on the light, such as dusk, are wide enough for every season.
 """
 _PARTS: Final = tuple((re.compile(alternatives(words)), bounds) for words, bounds in _BOUNDS)
 _PERIOD: Final = r"(?P<period>凌晨|清晨|清早|早晨|早上|上午|今早|明早|次早|中午|正午|午后|下午|傍晚|黄昏|[今昨明当是]?晚上?|[今昨当是]夜|深夜|半夜|夜里|夜间|夜晚|晚间|夜)的?"
@@ -65,7 +65,9 @@ class _Found(NamedTuple):
     start: int
     end: int
     hour: bool
-    """True if the words name an hour of the modern clock, and false for a part of the day."""
+    """True if the words name an hour of the modern clock, and false for a double-hour, a night watch or a part of the
+    day.
+    """
 
 
 def chinese_clock(words: str) -> ClockReading | None:
@@ -98,7 +100,8 @@ def _watch(words: str) -> _Found | None:
     if match["point"]:
         first += 24 * (_WATCHES[match["point"]])
         last = first + 24
-    # The third to fifth watches (from 23:00 on) belong to the night that began on the day before.
+    # The third to fifth watches of a day (from 23:00 on) belong to the night that begins on the evening before this
+    # day.
     early = _DAY if first >= _DAY - 60 else 0
     return _Found(ClockTime(first - early, last - early), *match.span(), hour=False)
 

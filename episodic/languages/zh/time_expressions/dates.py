@@ -1,4 +1,6 @@
-"""Parses dates in Chinese text: day counts, reign years, dates of the work's calendars and of the real world."""
+"""Parses dates in Chinese text: numbered days (第一百零三日), reign years, dates of the work's calendars and of the
+real world.
+"""
 
 from __future__ import annotations
 
@@ -125,8 +127,8 @@ class ChineseDates:
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
     def _day_count(self, text: str, at: int) -> Reading | None:
-        """Return a day count such as 第一百零三日, and the offset of its end. Return None if no day count begins at the
-        offset *at*.
+        """Return a numbered day (day count) such as 第一百零三日, and the offset of its end. Return None if no day
+        count begins at the offset *at*.
 
         An expression after 至 or 到, such as 至第十六日, is no day count. An expression with a Chinese numeral below
         ten, such as 第三日, is no day count either. Expressions such as 至第十六日 and 第三日 count from a day that

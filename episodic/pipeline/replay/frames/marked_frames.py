@@ -33,8 +33,8 @@ def without_marks_of_frames(
     flashbacks of one window are counted together, and so are those in its letters and those in its tales. If at least
     FEWEST of the statements that are counted together have the mark, and more than half of them, the mark is removed.
     Statements whose mark is removed are placed in the scene that the flashback, letter or tale tells. A statement with
-    a time expression such as "ten years before" keeps its mark. A statement that `_before_openings` returns keeps its
-    mark, too.
+    a time expression such as "ten years before" keeps its mark. A statement about a time before the opening time of its
+    passage (`_before_openings`) keeps its mark, too.
     """
     found = defaultdict[tuple[int, FrameKind], list[SpannedStatement]](list)
     for one in spanned:
@@ -60,7 +60,7 @@ def _marked(one: SpannedStatement) -> bool:
 
 
 def _before_openings(spanned: Sequence[SpannedStatement], framed: Sequence[FramedPassage]) -> frozenset[int]:
-    """Return the numbers of statements that are about a time before the opening time of their passage. The passage
+    """Return the indexes of statements that are about a time before the opening time of their passage. The passage
     belongs to a letter or tale, and begins with time words such as "on the afternoon of the attack" (its opening time).
     A returned statement has no time expression and no mark "after the previous statement", although other statements of
     its passage have this mark. The first statement of the passage is never returned, nor a statement whose quote

@@ -24,7 +24,7 @@ from episodic.text.speech import speech
 
 _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 _LEAST: Final = 2
-"""The minimum number of statements of a letter by which its writer is found."""
+"""The minimum number of a letter's statements of which a person must be the holder to count as its writer."""
 
 
 def in_quoted_frames(
@@ -124,9 +124,9 @@ def _told_in_quotes(
 ) -> frozenset[int]:
     """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
     passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. For
-    a letter of only one passage, the result also contains this passage if `_quotes_letter` is true for it. The claims
-    and other statements of neighbouring passages with the same frame, such as two passages of a tale, are counted
-    together.
+    a letter of only one passage, the result also contains this passage if it quotes the letter between sentences of
+    narration (`_quotes_letter`). The claims and other statements of neighbouring passages with the same frame, such as
+    two passages of a tale, are counted together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
@@ -176,9 +176,9 @@ class _TellingScenes(NamedTuple):
     listeners about the telling belongs to the scene, too.
 
     `spoken` are all quotations of the chapter, and `claimed` contains, by the index of each passage, the quotations
-    with claims of the passage. `tellers` contains pairs of a letter or tale (`run`) and the number of its writer or
-    teller. `listeners` contains pairs of a letter or tale (`run`) and the number of a person to whom something in it is
-    said.
+    with claims of the passage. `tellers` contains pairs of a letter or tale (`run`) and the cluster number of its
+    writer or teller. `listeners` contains pairs of a letter or tale (`run`) and the cluster number of a person to whom
+    something in it is said.
     """
 
     framed: Sequence[FramedPassage]
@@ -207,7 +207,9 @@ class _TellingScenes(NamedTuple):
         return _TellingScenes(framed, spoken, claimed, tellers, listeners)
 
     def has(self, source: StatementSource) -> bool:
-        """Return whether a statement about the story's world in a passage of a letter or tale belongs to this scene."""
+        """Return whether a statement about the story's world in a passage of a letter or tale belongs to the scene of
+        reading or telling.
+        """
         spanned, numbers, _ = source
         if spanned.reading.core.scope is not StatementScope.WORLD:
             return False

@@ -68,7 +68,7 @@ class KnownNames:
         self._narrated = 0
         """The number of chapters with a first-person narrator."""
         self._bearers: dict[str, tuple[int, Trust] | None] = {}
-        """A cache of the entities that have each name, for the current chapter."""
+        """A cache of the results of `_trusted`, by name, for the current chapter."""
 
     def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
         other = KnownNames(clusters, bearers_of)
@@ -217,7 +217,7 @@ class KnownNames:
 
 
 def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
-    """Return *known* in sorted order, with the entities numbered by first occurrence, so that equal sets of names give
+    """Return *known* in sorted order, with the entities renumbered in this order, so that equal sets of names give
     equal results.
     """
     ordered = sorted(known, key=lambda one: (one.text, one.kind, one.entity))

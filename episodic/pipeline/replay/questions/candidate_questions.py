@@ -1,4 +1,4 @@
-"""Asks which of a chapter's statements settles an earlier setup or state, and looks the answer up."""
+"""Asks which statement of a chapter answers an earlier setup or ends an earlier state, and looks up the answers."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class CandidateQuestions:
     def chosen(
         self, question: CandidateQuestion, candidates: Mapping[str, SourcedStatement]
     ) -> SourcedStatement | None:
-        """Return the candidate that the stored answer to *question* names. Return None if the answer says that no
-        candidate fits, or if no answer is stored. *candidates* maps the sentence of each candidate to its statement, in
-        the order in which *question* lists the sentences.
+        """Return the candidate (statement of the chapter) that the stored answer to *question* names. Return None if
+        the answer says that no candidate fits, or if no answer is stored. *candidates* maps the sentence of each
+        candidate to its statement, in the order in which *question* lists the sentences.
         """
         made = question_of(question, self.episode.uuid)
         kept = self.answers.get(made.uuid)

@@ -50,7 +50,7 @@ class QuestionCollector:
         self._seen: set[str] = set()
 
     def add(self, question: Question | None, missing: bool) -> None:
-        """Add a question, unless the question is None or already collected."""
+        """Add a question, unless it is None or already collected. *missing* is true if it has no stored answer."""
         if self.silent or question is None or question.uuid in self._seen:
             return
         self._seen.add(question.uuid)

@@ -36,7 +36,7 @@ CANDIDATES_PER_SETUP = 5
 """The maximum number of a chapter's statements that one question offers as payoffs of a setup."""
 CANDIDATES_PER_CHAPTER = 20
 """The maximum number of different sentences that all questions of a chapter about payoffs (answers to setups) together
-list as candidates.
+list as possible payoffs.
 """
 _PAYING_SCOPES = (StatementScope.WORLD, StatementScope.CLAIM)
 

@@ -98,7 +98,7 @@ class LastingStates:
         self._places: dict[str, _Place] = {}
         """The places of the states that the last added chapter tells, by the id of the state's statement. A checkpoint
         does not keep the places, because only statements of the same chapter are compared with them. Otherwise an edit
-        that only moves the statements of a chapter would change the state on which later chapters depend.
+        that only moves the statements of a chapter would change the data on which later chapters depend.
         """
 
     def copy(self) -> LastingStates:
@@ -189,7 +189,7 @@ class LastingStates:
 
 
 class _StateMatches(NamedTuple):
-    """A state, and the numbers of the chapter's statements that most probably end it. `concerns` is true if one of
+    """A state, and the indexes of the chapter's statements that most probably end it. `concerns` is true if one of
     these statements has the same predicate or object, or the words of the state's value.
     """
 

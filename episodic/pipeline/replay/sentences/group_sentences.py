@@ -21,7 +21,7 @@ from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.text.speech import speech
 
 _WITH: Final = ("together", "companion")
-"""The roles of participants who act together with the subject."""
+"""The roles of participants (entities beside subject and object) who act together with the subject."""
 
 
 def with_group_names(statements: Sequence[ReplayedStatement], context: SentenceContext) -> list[ReplayedStatement]:

@@ -28,7 +28,7 @@ def with_narrator_names(statements: Sequence[ReplayedStatement], context: Senten
 
     In a sentence that begins with "I", the speaker can be the statement's subject. The subject is the speaker if it
     says "I" in its window or is the main narrator. In other sentences, the speaker is the statement's teller, or else
-    the person who says "I" in the same passage inside equally many quotation marks. Outside letters and tales, the
+    the person who says "I" in the same passage inside equally many nested quotations. Outside letters and tales, the
     speaker of a sentence such as "he gave me his word" can be the main narrator. The main narrator is the speaker if
     the statement has no teller and nobody says "I" in the passage. If the quote of the statement is in quotation marks,
     `_narrators` decides whether the "I" of its sentence can mean the main narrator. A speaker without a name or title
@@ -148,7 +148,9 @@ def _keeps_words(one: SourcedStatement, rules: FirstPersonRules) -> bool:
 
 
 def _is_named(one: SourcedStatement, numbers: Collection[int | None], nodes: Sequence[PlacedNode]) -> bool:
-    """Return whether the statement's sentence contains a name of one of the nodes (entities) with these numbers."""
+    """Return whether the statement's sentence contains a name of one of the nodes (entities) with these indexes in the
+    window.
+    """
     surfaces = (
         each
         for number in numbers

@@ -33,9 +33,10 @@ belief, plan, wish or dream.
 _IDEA: Final = "Concept"
 """The entity type of an idea, law, title or custom that the story treats as a thing."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""For each part that a participant can have in an event, the name of a word list. The parts are a subject beside the
-main subject, a recipient and a giver. The list contains the role names with which readers describe this part. For
-example, a participant is a recipient of an event if the participant's role is in the word list "recipient_roles".
+"""For each part that a participant (an entity beside subject and object) can have in an event, the name of a word list.
+The parts are a subject beside the main subject, a recipient and a giver. The list contains the role names with which
+readers describe this part. For example, a participant is a recipient of an event if the participant's role is in the
+word list "recipient_roles".
 """
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
     "deaths": (Effect("dead", excluded_types=LIVING),),

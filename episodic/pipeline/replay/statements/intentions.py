@@ -162,7 +162,7 @@ def _holder(
 
 def _is_asked(words: str, verb: re.Match[str], subject: str) -> bool:
     """Return whether the text names the statement's *subject* directly after the verb of asking, and not before it."""
-    # In the match, other characters replace those of names.
+    # The text of the match *verb* has other characters in place of names, so the same places of *words* are searched.
     asked = subject in words[verb.start() : verb.end()] or words[verb.end() :].lstrip().startswith(subject)
     return asked and subject not in words[: verb.start()]
 

@@ -28,8 +28,8 @@ _LEARNER_NAMES: Final = {
     Learner.SUBJECT: "subject_learner_predicates",
     Learner.RECIPIENT: "recipient_learner_predicates",
 }
-"""For each value of the `learner` flag, the word list with names of predicates which say that somebody learns
-something.
+"""For each value of the `learner` flag, the word list with names of predicates which say that the subject, or the
+recipient, learns something.
 """
 
 

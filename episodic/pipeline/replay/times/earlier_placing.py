@@ -22,8 +22,8 @@ from episodic.temporal.expressions import placing_of
 from episodic.text.speech import in_speech, speech
 
 _BEFORE_SENTENCE: Final = re.compile(r"[。！？!?“”「」『』\"]|\.(?=\s)|\n\s*\n|\n(?=[ \t\u3000])")
-"""Pattern of the characters after which a sentence of narration or speech may begin. A line break alone is none,
-because the lines of a paragraph may be wrapped.
+"""Pattern of the characters after which a sentence of narration or speech may begin. A line break alone is no such
+character, because the lines of a paragraph may be wrapped.
 """
 _RECALLED: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
 

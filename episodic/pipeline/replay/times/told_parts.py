@@ -43,8 +43,8 @@ class QuotedContent:
         return head and not rest
 
     def is_told_after(self, place: int, text: str) -> bool:
-        """Return whether the quote has a clause before the offset *place*, and the words of the statement's sentence
-        occur in the text after it.
+        """Return whether a clause of the quote ends at the offset *place* of the chapter's text *text*, and the rest of
+        the quote names the statement's object or has words of its sentence that the part before *place* lacks.
         """
         return self._shares(place, text)[1]
 
