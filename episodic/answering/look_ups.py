@@ -154,8 +154,8 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """Return a list with the entity as a source. If `as_of` is a chapter, the source has only the names of the
-        entity that occur up to this chapter. If no name occurs up to this chapter, the list is empty.
+        """Return a list with the entity as a source. If the question is asked as of a chapter, the names of the
+        entity that first occur in later chapters are left out. If no name is left, the list is empty.
         """
         at = self._view.at
         if at is not None:

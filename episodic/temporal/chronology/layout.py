@@ -234,7 +234,7 @@ class ChronologyLayout:
     """
     strand_scenes: set[str] = field(default_factory=set[str])
     """The runs (such as the main line or one tale) whose last passage tells a parallel strand: what happens elsewhere
-    in the meantime. The scene of this passage may have begun before this strand.
+    in the meantime. In story time, the scene of this passage may have begun before the strand.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (

@@ -40,7 +40,7 @@ class TimeAnchors:
 
 
 class TimeTerms:
-    """Builds the constraint terms of time expressions, and creates nodes for events, calendars and periods."""
+    """Makes the constraints that a time expression states, and creates nodes for the events and periods it names."""
 
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout, self._calendars = layout, calendars

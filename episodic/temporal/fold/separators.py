@@ -106,7 +106,7 @@ class SeparationTest:
 
     @property
     def has_earlier(self) -> bool:
-        """Return whether a separator (dividing statement or death) on a line is certainly before the tested moment."""
+        """Return whether a separator (dividing statement or death) on a line certainly precedes the tested statement."""
         return any(self._before[line] != OFF_LINE for line in self._lines)
 
     def separates(self, draft: FactDraft) -> bool:
@@ -121,7 +121,7 @@ class SeparationTest:
 
     def first_candidate(self, highest: Sequence[Sequence[int]]) -> int:
         """Return how many facts at the beginning of a sequence of facts can be skipped. A dividing statement or death
-        certainly lies between each of these facts and the tested moment. For each line (chain of ordered moments),
+        certainly lies between each of these facts and the tested statement. For each line (chain of ordered moments),
         *highest* has one number for each fact. The number of a fact is the maximum of `FactDraft.high` over this fact
         and all facts before it in the sequence. `FactDraft.high` is the lowest rank that is certainly later than some
         statement of a fact.

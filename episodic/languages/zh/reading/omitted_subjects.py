@@ -66,7 +66,7 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
     An omitted subject is the person at the beginning of the nearest earlier clause that names its subject. The clauses
     between the clause that names the subject and *offset* must begin with words that do not change the subject.
     *suffers* is true if the clause at *offset* tells what is done to its subject. If *suffers* is true, passive clauses
-    before *offset* are skipped. If *suffers* is true, clauses in the sentence of *offset* may also begin with other
+    before *offset* are ignored: they neither name the subject nor end the search. If *suffers* is true, clauses in the sentence of *offset* may also begin with other
     words that introduce no new subject.
     """
     text = masked.text
