@@ -83,6 +83,7 @@ class CachingEmbedder:
             try:
                 content = _file(folder, key).read_bytes()
             except OSError:
+                # A file that is missing or cannot be read is no error, because the vector is then computed again.
                 continue
             numbers, check = content[:-4], content[-4:]
             if len(numbers) == 4 * self.dimension and zlib.crc32(numbers).to_bytes(4, "little") == check:

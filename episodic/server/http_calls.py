@@ -198,6 +198,7 @@ def language_of_request(headers: Mapping[str, str]) -> Language:
         try:
             wanted.append((-float(weight or 1), number, code.strip().lower()))
         except ValueError:
+            # A preference whose weight is no number is ignored, as if the client had not sent it.
             continue
     for _, _, code in sorted(wanted):
         found = next((one for one in codes() if code == one or code.startswith(f"{one}-")), None)

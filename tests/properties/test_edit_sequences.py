@@ -26,10 +26,12 @@ SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "4")))
 LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
 
 
-async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> None:
-    """Run a sequence. A failing sequence is shortened on a store in memory, if it fails there, too."""
+async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> int:
+    """Run a sequence, and return how many comparisons it made. A failing sequence is shortened on a store in memory, if
+    it fails there, too.
+    """
     try:
-        await (run_sequence(plan) if new_store is None else run_sequence(plan, new_store=new_store))
+        return await (run_sequence(plan) if new_store is None else run_sequence(plan, new_store=new_store))
     except SequenceFailedError as error:
         raise (await shrunk(error) if new_store is None else error) from None
 
@@ -39,7 +41,7 @@ async def test_any_sequence_of_edits_gives_the_graph_of_a_fresh_reading(seed: in
     """The edits include drafts, plans, promotion, moves, undo, redo and overrides, in two alternating sessions and two
     languages.
     """
-    await run(Plan(seed, LENGTH))
+    assert await run(Plan(seed, LENGTH))
 
 
 async def test_new_facts_stay_in_order_when_a_chapter_renames_a_merged_entity() -> None:
@@ -59,7 +61,7 @@ async def test_new_facts_stay_in_order_when_a_chapter_renames_a_merged_entity() 
 @pytest.mark.parametrize(("seed", "version"), [(1, LTS), (2, CURRENT)])
 async def test_so_it_does_on_a_server(seed: int, version: str) -> None:
     """SQLite and Neo4j store the same records."""
-    await run(Plan(seed, 8), lambda: Neo4jStore(addresses()[version]))
+    assert await run(Plan(seed, 8), lambda: Neo4jStore(addresses()[version]))
 
 
 async def test_a_graph_that_is_another_is_found() -> None:
