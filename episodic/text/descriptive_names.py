@@ -54,6 +54,14 @@ def names_speaker(name: str) -> bool:
     return any(word.casefold() in lexicon.words("speaker_words") for word in _WORDS.findall(name))
 
 
+def opens_with_owner(text: str) -> bool:
+    """Return whether *text* begins with a pronoun that stands for an owner, as in "her cook" or 他房里的丫头. Such a name
+    does not tell whom it means without its context.
+    """
+    words = (text[:1],) if text and is_ideographic(text[0]) else text.split(maxsplit=1)[:1]
+    return any(word.casefold() in lexicon.words("third_owners") for word in words)
+
+
 def says_only(name: str, relation: str) -> bool:
     """Return whether *name* says nothing but the relation *relation*, with or without its owner. For example, "Father",
     "my poor father" and "Ann's father" only say "father", and 其妾 and 他妾 only say 妾.

@@ -21,7 +21,7 @@ from episodic.model.settings import LIVING
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
-from episodic.text.descriptive_names import is_description, names_owner, names_speaker
+from episodic.text.descriptive_names import is_description, names_owner, names_speaker, opens_with_owner
 from episodic.text.final_marks import without_final_mark
 from episodic.text.scripts import is_ideographic
 
@@ -112,9 +112,9 @@ def _describes(name: str) -> bool:
 def _ranked(names: Iterable[ProfileName]) -> list[ProfileName]:
     """Return the names of one entity, best names first.
 
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Descriptions from
-    a speaker's point of view, such as "your mother", and words that only point to something, such as "the other", come
-    last. Among names of the same kind, the most used name comes first. Equally used whole names are in the order of
+    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Descriptions that
+    need their context, such as "your mother" and "his wife", come after other descriptions. Words that only point to
+    something, such as "the other", come last. Among names of the same kind, the most used name comes first. Equally used whole names are in the order of
     their first uses, but a longer form comes before its short form ("Jane Eyre" before "Jane"). Names that only add a
     description to a name, such as "little Jane", and names in capital letters come last among equally used names.
     """
@@ -154,7 +154,7 @@ def _name_kind(name: str) -> int:
     if lexicon.pattern("bare_pointers").fullmatch(name):
         return _POINTER
     if _describes(name) or _is_phrase(name):
-        return _DESCRIPTION + names_speaker(name)
+        return _DESCRIPTION + (names_speaker(name) or opens_with_owner(name))
     return int(len(name) == 1 and is_ideographic(name))
 
 

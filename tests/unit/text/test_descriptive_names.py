@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.text.descriptive_names import adds_only_relation, is_description, names_owner, says_only
+from episodic.text.descriptive_names import (
+    adds_only_relation,
+    is_description,
+    names_owner,
+    opens_with_owner,
+    says_only,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +51,11 @@ def test_a_name_of_ones_own_does_not_describe() -> None:
 def test_a_name_with_its_owner_describes() -> None:
     assert all(map(names_owner, ("Holmes's visitor", "the Vargas' mill", "其父", "我家老爷")))
     assert not any(map(names_owner, ("Lamplighters' Guild", "King's Landing", "O'Brien", "Mother's", "林河")))
+
+
+def test_a_description_that_opens_with_a_pronoun_of_its_owner_is_found() -> None:
+    assert all(map(opens_with_owner, ["her cook", "His wife", "他房里的丫头", "其父"]))
+    assert not any(map(opens_with_owner, ["my cook", "the cook", "Herbert", "林远的妻子", ""]))
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext, with_sentences
 from episodic.pipeline.replay.sentences.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
 from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
-from episodic.text.descriptive_names import names_speaker
-from episodic.text.scripts import is_ideographic
+from episodic.text.descriptive_names import names_speaker, opens_with_owner
 
 _TOLD_AS_SO: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
 """The scopes of sentences that tell what is so; a sentence about a plan or wish says "is to have" or "should have"."""
@@ -83,7 +82,7 @@ def shared_sentences(told: Iterable[SourcedStatement]) -> dict[str, str]:
     made: dict[str, str] = {}
     for one in told:
         own, shared = one.made.sentence, one.spanned.reading.core.text
-        if own is not None and _opens_with_owner(own) and not _opens_with_owner(shared):
+        if own is not None and opens_with_owner(own) and not opens_with_owner(shared):
             made[one.made.uuid] = shared
     return made
 
@@ -93,12 +92,7 @@ def names_nobody(name: str) -> bool:
     its context.
     """
     pronoun = name_key(name) in lexicon.words("narrator_pronouns")
-    return pronoun or names_speaker(name) or _opens_with_owner(name)
-
-
-def _opens_with_owner(sentence: str) -> bool:
-    words = (sentence[:1],) if sentence and is_ideographic(sentence[0]) else sentence.split(maxsplit=1)[:1]
-    return any(word.casefold() in lexicon.words("third_owners") for word in words)
+    return pronoun or names_speaker(name) or opens_with_owner(name)
 
 
 def _event_key(told: SourcedStatement) -> tuple[object, ...]:
