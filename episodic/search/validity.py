@@ -251,7 +251,8 @@ class _Wording:
 
     def _end(self, fact: Fact) -> str:
         point = shown_end(fact) or self._chapter_by_which_ended(fact)
-        if not _end_is_told(fact) or (self._is_where(fact, begins=fact.begins) and (point is None or not point.label)):
+        unclear = point is None or not point.label or point.basis is TimeBasis.BY
+        if not _end_is_told(fact) or (unclear and self._is_where(fact, begins=fact.begins)):
             return ""
         end = self._point(point)
         if point is None or not end:

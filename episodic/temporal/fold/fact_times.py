@@ -95,7 +95,9 @@ class FactTimes:
             return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), None, basis)
         exact = list(dict.fromkeys(one.number for one in causes if one.exact))
         if exact:
-            return self._earliest(exact, self._end_basis(exact[0]))
+            # Where somebody was once seen does not tell that he stayed there until his death.
+            left_before = all(one.death for one in causes if one.exact) and self._is_presence(draft)
+            return self._earliest(exact, TimeBasis.BY if left_before else self._end_basis(exact[0]))
         shown = [one.number for one in causes]
         said = [self._days(one) for one in draft.statements]
         by = [self._days(one) for one in shown]
@@ -105,6 +107,9 @@ class FactTimes:
         earliest, latest = max(since, default=None), min(until, default=None)
         bounds = bounds_from(earliest, latest, axis, days=(*by, *said))
         return self._point(bounds, shown, basis=TimeBasis.BY)
+
+    def _is_presence(self, draft: FactDraft) -> bool:
+        return any(self._statement(one).predicate.presence for one in draft.statements)
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the time at which the holder of a statement (a claim, belief, plan or dream) says or thinks it. Return

@@ -148,6 +148,16 @@ def test_an_end_without_an_exact_day_is_told_by_the_chapter_in_which_the_fact_ha
     assert both(lambda tale, fact: over(tale, fact, day(20))) == ("至day 20止", "until day 20")
 
 
+def test_where_somebody_was_seen_has_no_end_if_it_is_only_known_by_when_he_had_left() -> None:
+    def seen(tale: Tale, fact: Fact, basis: TimeBasis) -> Fact:
+        end = TimePoint(earliest=20, latest=20, label="day 20", basis=basis)
+        return replace(state(fact, chapter(tale, 2, TimeBasis.BY), end), predicate="located_in")
+
+    assert both(lambda tale, fact: seen(tale, fact, TimeBasis.BY)) == ("第2章", "at chapter 2")
+    ended = both(lambda tale, fact: seen(tale, fact, TimeBasis.EVENT))
+    assert ended == ("第2章，至day 20止", "at chapter 2, until day 20")
+
+
 def test_a_promise_is_shown_when_it_is_made_and_not_as_lasting_from_then_on() -> None:
     """Nothing tells that the promise is kept or broken, unless the text tells its end."""
 

@@ -160,7 +160,8 @@ class PredicateResolver:
     def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
         """Return another predicate if the sentence of a statement tells only a moment, or *predicate* unchanged.
 
-        Three kinds of predicate can become an event. A feeling becomes an event if the sentence tells only a reaction.
+        Four kinds of predicate can become an event. A decision, for which readers make up a predicate such as "decided
+        to stay", is an event. A feeling becomes an event if the sentence tells only a reaction.
         A form of address becomes an event if the sentence tells only a cry. A service becomes an event if the sentence
         tells only that somebody went with another person. For example, the statement that somebody is startled by a
         guess becomes an event, because he does not fear the guesser from then on. A state such as drunkenness becomes a
@@ -172,6 +173,10 @@ class PredicateResolver:
             return Predicate(f"{predicate.name} {meanwhile[0].casefold()}", kind=PredicateKind.EVENT, living=True)
         if core.phase is Phase.DENIED or core.habit:
             return predicate
+        if predicate.kind is PredicateKind.STATE and lexicon.pattern("decisions").fullmatch(
+            predicate.name.replace("_", " ")
+        ):
+            return replace(predicate, kind=PredicateKind.EVENT)
         if _passes(predicate, core):
             return replace(predicate, passing=True)
         found = _momentary_words(predicate, core.text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from episodic.model.episodes import FrameKind
-from episodic.model.moments import ClockTime, TimeExpression, TimeKind
-from episodic.model.readings import StatementScope
-from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale, after, day, later
+from episodic.model.moments import ClockTime, TimeBasis, TimeExpression, TimeKind
+from episodic.model.readings import Phase, StatementScope
+from tests.unit.temporal.story_builder import DEAD, IS_IN, LIVES_IN, MET, Tale, after, day, later
 
 DAYS = "in the days of the war"
 
@@ -52,3 +52,15 @@ def test_a_report_with_a_time_of_its_own_shows_it() -> None:
 
     assert reported is not None
     assert (reported.earliest, reported.latest) == (8, 8)
+
+
+def test_who_was_seen_in_a_place_has_left_it_at_the_latest_when_he_dies() -> None:
+    """A home, which lasts, ends with the death."""
+    tale = Tale().chapter(1).say("Lin", IS_IN, "Harbor").say("Lin", LIVES_IN, "Mill")
+    shown = tale.chapter(2).passage(day(10)).say("Lin", DEAD, phase=Phase.BEGINS).read()
+    seen, home = (shown.fact(one).core.invalid_at for one in ("Lin located_in Harbor", "Lin lives_in Mill"))
+
+    assert seen is not None
+    assert home is not None
+    assert (seen.basis, seen.earliest, seen.latest) == (TimeBasis.BY, 10, 10)
+    assert home.basis is not TimeBasis.BY

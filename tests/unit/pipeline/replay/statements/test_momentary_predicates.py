@@ -57,6 +57,19 @@ def test_the_reaction_of_a_moment_is_an_event() -> None:
     assert {kind(fears, one) for one in lasting} == {kind(loves, "Ann blushed at Wu.")} == {PredicateKind.STATE}
 
 
+def test_a_decision_is_an_event() -> None:
+    """The predicate is made up by a reader. Being decided, and a decision that is denied, stay states."""
+
+    def kind(name: str, phase: Phase = Phase.BEGINS) -> PredicateKind:
+        predicate = Predicate(name, kind=PredicateKind.STATE)
+        return PredicateResolver(shipped_table(), {}).for_moment(predicate, StatementCore(name, name, phase=phase)).kind
+
+    decided = ("decided", "decided_to", "resolved to go", "made up her mind", "决定", "遂决意")
+    assert {kind(one) for one in decided} == {PredicateKind.EVENT}
+    lasting = ("is decided", "decides cases", "有决心", "决定权")
+    assert {kind(one) for one in lasting} == {kind("decided", Phase.DENIED)} == {PredicateKind.STATE}
+
+
 def test_who_goes_with_somebody_once_does_not_serve_him() -> None:
     serves = shipped_table().find("serves")
     assert serves is not None
