@@ -12,9 +12,9 @@ from episodic.pipeline.session.state import Clock
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder
 
-CHECKPOINT_FROM = 4_000
-"""By default, a work with at least this number of statements has a checkpoint. Smaller works are replayed in less time
-than it takes to keep a checkpoint up to date.
+CHECKPOINT_FROM = 1_000
+"""By default, a work with at least this number of statements has a checkpoint. A new process replays a smaller work in
+about a second.
 """
 
 
