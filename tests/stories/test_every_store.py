@@ -14,6 +14,8 @@ from tests.stories.conftest import NewGraph
 from tests.stories.scenario_stories import Tale, moving
 from tests.story import CHAPTERS, VARIANTS, canonical
 
+QUERIES = ("林远住在哪里", "铁剑", "云州的军师")
+
 
 def in_memory_graph(group_id: str, model: LanguageModel, settings: WorkSettings | None) -> StoryGraph:
     """Return a new work in memory."""
@@ -52,11 +54,12 @@ async def test_edits_leave_no_residue(new_graph_anywhere: NewGraph) -> None:
 
 
 async def test_an_export_imports_elsewhere_and_exports_the_same(new_graph_anywhere: NewGraph) -> None:
-    """An export includes vectors, history and revisions."""
+    """An export includes vectors, history and revisions. Searches find the same afterwards, in the same order."""
     graph = new_graph_anywhere(None, None)
     await graph.add_manuscript(CHAPTERS)
     await graph.replace_episode(1, replace(CHAPTERS[0], text=VARIANTS[0]))
     lines = [line async for line in graph.export()]
+    found = [[hit.uuid for hit in (await graph.search(query)).hits] for query in QUERIES]
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id=graph.group_id) as other:
         await other.import_(lines)
@@ -65,7 +68,10 @@ async def test_an_export_imports_elsewhere_and_exports_the_same(new_graph_anywhe
     await graph.delete()
     await graph.import_(lines)
     back = [line async for line in graph.export()]
+    found_again = [[hit.uuid for hit in (await graph.search(query)).hits] for query in QUERIES]
 
+    assert found_again == found
+    assert all(found)
     assert same
     assert again == lines
     assert back == lines

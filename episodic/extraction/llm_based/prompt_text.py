@@ -20,7 +20,7 @@ from episodic.text.scripts import han_count
 
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 25
-_LETTERS_PER_FACT: Final = 78
+_LETTERS_PER_FACT: Final = 82
 """At the density "standard", a prompt asks for one fact per _IDEOGRAPHS_PER_FACT Han characters, and for one per
 _LETTERS_PER_FACT other characters. People who read two chapters carefully noted one fact per 75 Han characters and one
 per 310 other characters. A prompt asks for more facts than these people noted, because a model that reads a window does
