@@ -201,7 +201,7 @@ async def _asked(opened_work: OpenedGraph, story: ExampleStory, folder: Path) ->
     searches = [await graph.search(query, limit=SHOWN) for query in story.queries]
     timeline = await graph.timeline(predicate=story.predicate)
     issues = await graph.issues()
-    (edited,) = sorted((folder / "edited").glob("*.md"))
+    (edited,) = sorted((folder.parent / "edited" / folder.name).glob("*.md"))
     return _DemoResults(
         stats, searches, timeline, issues, await graph.replace_episode(story.edited, load_chapter(edited))
     )

@@ -27,6 +27,8 @@ from episodic.text.scripts import has_letters
 _MARKDOWN = "Markdown"
 _PLAIN = {".txt": "plain text", ".text": "plain text", ".md": _MARKDOWN, ".markdown": _MARKDOWN}
 _ARCHIVES = {".epub": "EPUB", ".docx": "Word document"}
+_NAMES_SHOWN = 5
+"""The maximum number of files that the text of one finding names."""
 LARGEST_TEXT = 256 << 20
 """The maximum length of a text file in bytes."""
 DEFAULT_LIMITS = ArchiveLimits()
@@ -227,8 +229,9 @@ def _folder(path: Path, *, limits: ArchiveLimits) -> Manuscript:
     chapters: list[Chapter] = []
     findings: list[Finding] = []
     encodings: dict[str, None] = {}
+    others: list[str] = []
     count = 0
-    for file, above in _files(path, (), findings):
+    for file, above in _files(path, (), others):
         try:
             read = _read(file, limits=limits)
         except EmptyTextError:
@@ -240,6 +243,7 @@ def _folder(path: Path, *, limits: ArchiveLimits) -> Manuscript:
         encodings.update({read.encoding: None} if read.encoding else {})
         chapters.extend(_chapters_of(read, file, above))
         findings.extend(_of_file(read, file))
+    findings.extend(_skipped(others))
     if not chapters:
         raise EmptyTextError(name_of(path))
     numbered = [
@@ -276,7 +280,20 @@ def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapte
     return [replace(one, path=(*above, *one.path)) for one in read.plan.chapters]
 
 
-def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+def _skipped(names: list[str]) -> Iterator[Finding]:
+    """Yield one finding about all files of a folder that have an unsupported format, if there are any."""
+    if not names:
+        return
+    more = len(names) - _NAMES_SHOWN
+    listed = ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    words = "is not a text file and was" if len(names) == 1 else "are not text files and were"
+    yield Finding(FindingKind.FILE_SKIPPED, f"{listed} {words} left out.", tuple(names))
+
+
+def _files(folder: Path, above: tuple[str, ...], others: list[str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Yield the files of a folder and its subfolders in natural order, each with the names of the subfolders around it.
+    Add the names of files with an unsupported format to *others*.
+    """
     try:
         inside = sorted(folder.iterdir(), key=lambda one: natural_key(stem_of(one) if one.is_file() else name_of(one)))
     except OSError as error:
@@ -287,12 +304,8 @@ def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Ite
         if one.is_dir():
             # Symbolic links to folders are skipped, because a link to a parent folder would make the search endless.
             if not one.is_symlink():
-                yield from _files(one, (*above, name_of(one)), findings)
+                yield from _files(one, (*above, name_of(one)), others)
         elif is_manuscript_file(one):
             yield one, above
         else:
-            findings.append(
-                Finding(
-                    FindingKind.FILE_SKIPPED, f"{name_of(one)} is not a text file and was left out.", (name_of(one),)
-                )
-            )
+            others.append(name_of(one))

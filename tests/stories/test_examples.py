@@ -107,7 +107,7 @@ def edited(request: pytest.FixtureRequest) -> Iterator[tuple[Read, ChapterReport
     """Return an example story that was read and edited once, and the report of the edit. Tests must not change its graph."""
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
         read = runner.run(_read(EXAMPLES / request.param))
-        (file,) = (read.folder / "edited").glob("*.md")
+        (file,) = (EXAMPLES / "edited" / read.folder.name).glob("*.md")
         edit = read.graph.replace_episode(read.expected["after_edit"]["chapter"], load_chapter(file))
         yield read, runner.run(edit)
         runner.run(read.graph.close())

@@ -33,7 +33,7 @@ STARTING = message("ingestion.starting")
 REBUILDING = message("ingestion.rebuilding")
 LEFT = message("ingestion.left")
 _FOLDER = re.compile(r"folder of (\d+) files?")
-_SHOWN = 20
+_SHOWN = 8
 
 NO_MODEL = message("ingestion.no_model")
 NOTHING_READ = message("ingestion.nothing_read")

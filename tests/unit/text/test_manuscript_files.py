@@ -125,6 +125,18 @@ def test_other_and_empty_files_of_a_folder_are_left_out_and_reported(tmp_path: P
     ]
 
 
+def test_many_other_files_of_a_folder_are_one_finding(tmp_path: Path) -> None:
+    write(tmp_path / "1.txt", HAN)
+    names = tuple(f"{number}.json" for number in range(2, 9))
+    for name in names:
+        write(tmp_path / name, "{}")
+
+    (finding,) = load_manuscript(tmp_path).findings
+
+    assert finding.about == names
+    assert finding.text == "2.json, 3.json, 4.json, 5.json, 6.json and 2 more are not text files and were left out."
+
+
 def test_a_binary_file_in_a_folder_stops_everything(tmp_path: Path) -> None:
     """A refused manuscript is better than a manuscript with a missing chapter."""
     write(tmp_path / "1.txt", HAN)
