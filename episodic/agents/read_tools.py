@@ -39,7 +39,8 @@ class ReadTools:
         head: Object = {} if found.hits else {"searched": found.searched.words(self.box.language)}
         if found.searched.degraded:
             head["degraded"] = list(found.searched.degraded)
-        return self.box.page(asked).of("hits", found.hits, revision=revision, head=head)
+        total = len(found.hits) + found.left_out
+        return self.box.page(asked).of("hits", found.hits, revision=revision, head=head, total=total)
 
     async def entity(self, asked: EntityInput) -> Object:
         revision = await self.box.revision()

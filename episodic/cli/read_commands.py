@@ -91,9 +91,14 @@ async def search(
             wanted = call.page.reach(limit, revision)
             found = await work.search(query, scope=call.scope, kinds=kinds, limit=wanted, digests=digests)
     if call.terminal.json and call.page.wanted:
-        call.terminal.value(call.page.of("hits", found.hits, revision=revision))
+        total = len(found.hits) + found.left_out
+        call.terminal.value(call.page.of("hits", found.hits, revision=revision, total=total))
     elif call.terminal.json:
-        call.terminal.value({**VIEWS.object_of(found), **list_keys(revision)})
+        from episodic.agents.budgets import cursor_at  # noqa: PLC0415 - needed only for --json
+
+        cursor = cursor_at(revision, len(found.hits)) if found.left_out else None
+        keys = list_keys(revision, left_out=found.left_out, cursor=cursor)
+        call.terminal.value({**VIEWS.object_of(found), **keys})
     else:
         show_hits(call.terminal, found)
 

@@ -194,21 +194,22 @@ def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Se
         words = [one.text for one in queries if one.role in {"keyword", "synonym"}]
         return replace(hit, matched_queries=tuple(queries), matched=tuple(dict.fromkeys((*hit.matched, *words))))
 
-    return _selected(found, [marked(hit) for hit in found.hits])
+    return _selected(found, [marked(hit) for hit in found.hits], left_out=found.left_out)
 
 
-def _selected(found: SearchResults, hits: Sequence[Hit]) -> SearchResults:
+def _selected(found: SearchResults, hits: Sequence[Hit], *, left_out: int = 0) -> SearchResults:
     return replace(
         found,
         hits=tuple(hits),
         facts=tuple(hit for hit in hits if isinstance(hit, FactHit)),
         entities=tuple(hit for hit in hits if isinstance(hit, EntityHit)),
         passages=tuple(hit for hit in hits if isinstance(hit, PassageHit)),
+        left_out=left_out,
     )
 
 
 def _cut(found: SearchResults, limit: int) -> SearchResults:
-    return _selected(found, found.hits[:limit])
+    return _selected(found, found.hits[:limit], left_out=found.left_out + max(0, len(found.hits) - limit))
 
 
 def _degraded(found: SearchResults, reason: str) -> SearchResults:

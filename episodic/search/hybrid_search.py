@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -179,7 +180,17 @@ async def search_results(
         passages=tuple(hit for hit in hits if isinstance(hit, PassageHit)),
         searched=searched,
         foreign=retrieved.foreign[:limit],
+        left_out=max(0, len(hits) - limit + _over_limit(candidates, order, limit)),
     )
+
+
+def _over_limit(candidates: Sequence[RankedCandidate], order: Sequence[CandidateWithPassage], limit: int) -> int:
+    """Return how many candidates are not in *order* because it has at most *limit* candidates of each kind. Passages
+    that are attached to facts are not counted.
+    """
+    numbers = Counter(one.kind for one in candidates)
+    numbers[HitKind.PASSAGE] -= sum(one.said_in is not None for one in order)
+    return sum(max(0, number - limit) for number in numbers.values())
 
 
 def _facts(pool: SearchPool, order: Sequence[CandidateWithPassage]) -> list[Fact]:

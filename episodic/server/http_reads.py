@@ -200,7 +200,8 @@ class Page:
 async def search(_: Call, graph: StoryGraph, asked: SearchQuery, at: Page) -> Object:
     kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
     found = await graph.search(asked.query, scope=asked.scope(), kinds=kinds, limit=at.end)
-    return at.of("hits", found.hits, head={"searched": VIEWS.of(found.searched)})
+    total = len(found.hits) + found.left_out
+    return at.of("hits", found.hits, total=total, head={"searched": VIEWS.of(found.searched)})
 
 
 async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Object:

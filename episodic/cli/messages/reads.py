@@ -50,6 +50,14 @@ WORK_COLUMNS = (
     message("reads.work_columns_embedder"),
 )
 
+_RECORDED: Mapping[str, str] = {
+    "created from": "reads.created_from",
+    "created before": "reads.created_before",
+    "expired from": "reads.expired_from",
+    "expired before": "reads.expired_before",
+}
+"""For each filter by recorded time, as `SearchFilters.words` names it, the key of its message."""
+
 
 def rejected(reason: str, words: str) -> Phrase:
     """Return the phrase for a rejected part of a model reply: the rule that this part broke, and its words."""
@@ -150,6 +158,9 @@ def _restriction(one: str) -> Phrase:
         return message("reads.as_of", rest=rest)
     if word == "pov":
         return message("reads.pov", rest=rest)
+    condition, _, time = one.partition(": ")
+    if condition in _RECORDED:
+        return message(_RECORDED[condition], time=time)
     return message("reads.at_revision", rest=rest) if word == "at_revision" else same(one)
 
 

@@ -138,7 +138,13 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
             told.append(_Mention(anchor, episode, place.span, place.window, place.node, selected))
     count = sum(one.selected for one in told)
     if not count:
-        raise InvalidOverrideError(f"No mention of {found.name!r} is selected.", hint=_names_of(told))
+        raise InvalidOverrideError(
+            "No mention of {name!r} is selected.",
+            hint="It is named {names}.",
+            key="no_mention_selected",
+            name=found.name,
+            names=_names_of(told),
+        )
     if count == len(told):
         raise InvalidOverrideError(
             "All mentions of {name!r} are selected: a split must leave at least one mention.",
@@ -166,7 +172,7 @@ def _replayed_chapters(state: State) -> list[ChapterInput]:
 
 def _names_of(told: Sequence[_Mention]) -> str:
     names = dict.fromkeys(one.anchor.surface for one in told)
-    return f"It is named {', '.join(list(names)[:8])}."
+    return ", ".join(list(names)[:8])
 
 
 def _pieces(replay: Replay, told: Sequence[_Mention]) -> list[MentionAnchor]:

@@ -213,6 +213,21 @@ async def test_a_cursor_continues_where_the_answer_ended() -> None:
     assert len(shown) > 4
 
 
+async def test_the_pages_of_a_search_show_every_hit_once() -> None:
+    async with story_graph() as graph:
+        whole = await answer(graph, "search", query="林晚", limit=200, detail="ids")
+        page = await answer(graph, "search", query="林晚", limit=2, detail="ids")
+        shown = [one["uuid"] for one in page["hits"]]
+        assert page["truncated"]
+        assert page["left_out"] > 0
+        while page["cursor"] is not None:
+            page = await answer(graph, "search", query="林晚", limit=2, detail="ids", cursor=page["cursor"])
+            shown += [one["uuid"] for one in page["hits"]]
+
+    assert sorted(shown) == sorted(one["uuid"] for one in whole["hits"])
+    assert (whole["truncated"], whole["left_out"], whole["cursor"]) == (False, 0, None)
+
+
 async def test_a_cursor_of_an_earlier_revision_is_refused() -> None:
     async with story_graph() as graph:
         cursor = (await answer(graph, "facts", limit=1))["cursor"]
@@ -228,6 +243,20 @@ async def test_ids_only_is_a_detail() -> None:
 
     assert found["hits"]
     assert all(set(one) <= {"kind", "uuid", "score"} for one in found["hits"])
+
+
+async def test_each_detail_shows_more_than_the_one_before() -> None:
+    async with story_graph() as graph:
+        ids, brief, full = [
+            (await answer(graph, "facts", subject="裴照", detail=detail, max_tokens=8_000))["facts"]
+            for detail in ("ids", "brief", "full")
+        ]
+
+    assert [one["uuid"] for one in ids] == [one["uuid"] for one in brief] == [one["uuid"] for one in full] != []
+    for few, some, every in zip(ids, brief, full, strict=True):
+        assert "text" not in few
+        assert {"text", "quote"} <= set(some)
+        assert len(few) < len(some) < len(every)
 
 
 async def test_errors_say_what_to_do_next() -> None:
@@ -256,6 +285,7 @@ async def test_errors_are_in_the_language_of_the_toolset() -> None:
             await error(graph, "manage", action="remove_chapter"),
             await error(graph, "decide", decision="waive"),
             await error(graph, "manage", action="undo", count=100),
+            await error(graph, "manage", action="split", target="林晚", text="无此名"),
         ]
 
     for one in found:

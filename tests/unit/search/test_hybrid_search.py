@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from episodic.search.chapter_refs import chapter_refs
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
 from episodic.search.fusion import Method, Recipe
-from episodic.search.hybrid_search import search
+from episodic.search.hybrid_search import EVERY_KIND, search
 from episodic.search.ranking import Ranking
 from episodic.search.results import FactHit
 from episodic.search.scope import Scope
@@ -255,6 +256,18 @@ async def test_each_kind_is_limited_by_itself() -> None:
     assert [len(found.facts), len(found.entities), len(found.passages)] == [2, 2, 2]
 
 
+@pytest.mark.parametrize("kinds", [EVERY_KIND, *({kind} for kind in HitKind)])
+async def test_a_search_says_whether_its_limit_leaves_hits_out(kinds: AbstractSet[HitKind]) -> None:
+    """Also if hits of one kind only are searched."""
+    view = await lotm().view()
+    every = await search(view, "克莱恩和值夜者", kinds=kinds, limit=100)
+
+    assert every.left_out == 0
+    for limit in range(1, len(every.hits) + 2):
+        found = await search(view, "克莱恩和值夜者", kinds=kinds, limit=limit)
+        assert (found.left_out > 0) == (len(every.hits) > limit), limit
+
+
 async def test_only_the_requested_kinds_are_returned() -> None:
     """A name in the query still finds the entity's facts."""
     view = await lotm().view()
@@ -265,6 +278,17 @@ async def test_only_the_requested_kinds_are_returned() -> None:
     assert found.passages == ()
     assert {one.subject for one in found.facts} >= {"克莱恩·莫雷蒂"}
     assert all(one.kind is HitKind.FACT for one in found.hits)
+
+
+async def test_the_entities_of_a_question_are_found_without_its_facts() -> None:
+    view = await lotm().view()
+
+    found = await search(view, "克莱恩和值夜者在哪里", kinds={HitKind.ENTITY}, limit=50)
+
+    assert {"克莱恩·莫雷蒂", "值夜者"} <= {one.name for one in found.entities}
+    assert found.facts == ()
+    assert found.passages == ()
+    assert all(0 < one.score <= 1 for one in found.hits)
 
 
 async def test_the_graph_retriever_finds_facts_that_share_no_word_with_the_query() -> None:

@@ -59,7 +59,9 @@ async def test_all_pages_together_are_the_whole_list() -> None:
         facts = await every_page(one, "/facts", "facts", limit="1")
         chapters = await every_page(one, "/chapters", "chapters", max_tokens="1")
         versions = await every_page(one, "/timeline", "versions", limit="1")
+        hits = await every_page(one, "/search", "hits", query="林晚", limit="1", detail="ids")
 
+    assert len(hits) == len((await graph.search("林晚", limit=100)).hits) > 1
     assert facts == [VIEWS.object_of(fact) for fact in (await graph.get_facts()).facts]
     assert chapters == [VIEWS.object_of(entry) for entry in await graph.chapters()]
     assert versions == [VIEWS.object_of(version) for version in (await graph.timeline()).versions]
