@@ -18,6 +18,7 @@ from benchmarks.novel import Novel
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
 from episodic.llm.scripted import ScriptedModel
+from episodic.model.decisions import Correction
 from episodic.model.episodes import Layer
 from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
@@ -160,3 +161,21 @@ async def test_two_works_in_one_process_do_not_see_each_other() -> None:
             await graph.add_episode(chapter)
 
         assert await canonical(graph) == wanted
+
+
+async def test_equal_names_in_two_works_are_two_entities() -> None:
+    """Both works have the same text. What is decided or removed in one of them changes nothing in the other."""
+    store = SQLiteStore(":memory:")
+    async with StoryGraph(store) as graph:
+        other = StoryGraph(store, group_id="other")
+        for one in (graph, other):
+            await one.add_episode("林晚住在苇港。“潮水来了。”林晚说。林晚笑道：“我去看看。”", name="一")
+        before = await canonical(other)
+
+        await graph.correct_entity("林晚", Correction.NAME, "晚娘")
+        renamed = await graph.get_entity("林晚")
+        await graph.remove_episode("一")
+
+        assert renamed.name == "晚娘"
+        assert (await other.get_entity("林晚")).entity.other_names == ()
+        assert await canonical(other) == before

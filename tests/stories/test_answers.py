@@ -73,7 +73,9 @@ async def test_ended_facts_are_shown_with_their_end_and_the_latest_first(graph: 
 
     lines = [one for one in script.prompts[1].splitlines() if one.startswith("[") and "成员" in one]
     assert "黑荆棘" in lines[0]
+    assert "第3章" in lines[0]
     assert "值夜者" in lines[-1]
+    assert "第3章" in lines[-1]
 
 
 async def test_told_by_the_second_chapter_the_third_stands_in_no_prompt(graph: StoryGraph) -> None:

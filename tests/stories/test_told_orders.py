@@ -222,6 +222,8 @@ async def test_a_known_date_needs_no_quote(language: str) -> None:
 
     point = journey.fact.valid_at
     assert point is not None
+    assert point.text == ("次日" if language == "zh" else "The next day")
+    assert point.earliest == point.latest is not None
     assert point.counted_from is None
     assert ("10" if language == "zh" else "10 August 1840") in journey.validity.words
 

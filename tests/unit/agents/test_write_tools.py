@@ -61,10 +61,12 @@ async def test_what_canon_knows_is_not_proposed() -> None:
 
 
 async def test_a_proposal_that_contradicts_canon_is_reported_with_the_quote() -> None:
+    """A dry run writes nothing in any layer."""
+    fact = {"subject": "沈三更", "predicate": "离开", "object": "苇港"}
     async with story_graph() as graph:
-        found = await answer(
-            graph, "propose_facts", facts=[{"subject": "沈三更", "predicate": "离开", "object": "苇港"}], dry_run=True
-        )
+        before = await graph.commits(), await graph.store.counts(graph.group_id)
+        found = await answer(graph, "propose_facts", facts=[fact], dry_run=True)
+        assert (await graph.commits(), await graph.store.counts(graph.group_id)) == before
 
     assert found["findings"]
     assert any("沈三更死了" in quote for one in found["findings"] for quote in one["canon"])

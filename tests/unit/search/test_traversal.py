@@ -57,11 +57,13 @@ async def test_two_steps_reach_the_facts_of_the_neighbours() -> None:
 
 async def test_ended_facts_are_followed_only_on_request() -> None:
     """The church is reached through a membership that has ended."""
-    view = await lotm().view()
+    tale = lotm()
 
-    graph = await explore(view, [K], traversal=Traversal(depth=2))
+    graph = await explore(await tale.view(), [K], traversal=Traversal(depth=2))
+    ever = await explore(await tale.view(EVER), [K], traversal=Traversal(depth=2))
 
     assert N not in {one.name for one in graph.entities}
+    assert N in {one.name for one in ever.entities}
 
 
 @pytest.mark.parametrize(

@@ -176,13 +176,14 @@ def test_an_unknown_type_is_dropped_with_a_warning() -> None:
 
 
 def test_types_are_the_callers() -> None:
-    """A type of the caller is found by any of its names."""
-    window = window_of("他服下了蚀骨丹。")
+    """A type of the caller is found by any of its names. A type that the caller leaves out is excluded."""
+    window = window_of("林晚服下了蚀骨丹。")
     settings = WorkSettings(entity_types=(EntityType("Potion", names=("丹药",)),))
 
-    reading = read(window, Named(type="丹药", names=["蚀骨丹"]), settings=settings)
+    reading = read(window, Named(type="丹药", names=["蚀骨丹"]), Named(type="人物", names=["林晚"]), settings=settings)
 
     assert [(node.name, node.type) for node in reading.nodes] == [("蚀骨丹", "Potion")]
+    assert reading.rejected == (Rejection("unknown_type", "人物: 林晚"),)
 
 
 def test_pronouns_are_no_forms() -> None:
