@@ -126,15 +126,18 @@ class EmbedderFailedError(EmbeddingError):
 
 
 class EmbedderMismatchError(EmbeddingError):
-    """The vectors of a work or of an export were made by another embedder than the configured embedder."""
+    """The vectors of a work or of an export were made by another embedder than the configured embedder. The field
+    `group_id` is the name of the work.
+    """
 
     exit_code = 2
 
-    def __init__(self, stored: str, configured: str) -> None:
+    def __init__(self, group_id: str, stored: str, configured: str) -> None:
         super().__init__(
-            f"This work was embedded with {stored!r}, the settings say {configured!r}.",
-            hint="Set EPISODIC_EMBEDDING_MODEL back, or run `episodic reindex`.",
+            f"The work {group_id!r} was embedded with {stored!r}, the settings say {configured!r}.",
+            hint="Set EPISODIC_EMBEDDING_MODEL back, or run `episodic reindex` for this work.",
         )
+        self.group_id = group_id
         self.stored = stored
         self.configured = configured
 

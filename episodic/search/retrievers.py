@@ -198,7 +198,7 @@ async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQ
     if work is None or work.embedder is None:
         return [EmbeddedQuery(None) for _ in queries]
     if work.embedder != view.embedder.name:
-        raise EmbedderMismatchError(work.embedder, view.embedder.name)
+        raise EmbedderMismatchError(view.group_id, work.embedder, view.embedder.name)
     try:
         vectors = await view.embedder.embed(list(queries))
     except EmbeddingUnavailableError as error:

@@ -70,9 +70,10 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
     keys = ApiKeys(works.store, clock=clock)
     needs_key = options.needs_key or not options.is_local
     if needs_key and not await keys.list():
+        other = "omit --require-key" if options.is_local else "listen on 127.0.0.1"
         raise ConfigurationError(
-            f"The server would listen on {options.host}, but the store has no API key.",
-            hint="Create one with `episodic keys create NAME --access read`, or listen on 127.0.0.1.",
+            f"The server at {options.host} would ask every request for a key, but the store has no API key.",
+            hint=f"Create one with `episodic keys create NAME --access read`, or {other}.",
         )
     return HttpServer(
         works=works,

@@ -246,4 +246,5 @@ async def test_another_embedder_than_the_works_is_refused(
             assert await canonical(graph) == before
     assert asked == 0
     assert raised.value.exit_code == 2
+    assert repr(graph.group_id) in raised.value.message
     assert "EPISODIC_EMBEDDING_MODEL" in raised.value.hint

@@ -65,7 +65,7 @@ async def restore(
     EmbedderMismatchError, StoreError.
     """
     if found.embedder is not None and found.embedder != embedder.name:
-        raise EmbedderMismatchError(found.embedder, embedder.name)
+        raise EmbedderMismatchError(found.group_id, found.embedder, embedder.name)
     work = await store.work(found.group_id)
     if work is not None:
         await _check_same(store, found, work)

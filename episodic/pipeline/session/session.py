@@ -134,7 +134,7 @@ class Session:
         if self._state is not None and self._state.inputs.revision == revision:
             return self._state
         if work is not None and work.embedder not in {None, self.tools.embedder.name}:
-            raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
+            raise EmbedderMismatchError(self.group_id, work.embedder or "", self.tools.embedder.name)
         with paused_collector():
             restored = None if work is None else await self._restored(work)
             if restored is None and work != await self._store.work(self.group_id):

@@ -20,6 +20,7 @@ async def test_a_server_that_others_can_reach_does_not_start_without_a_key() -> 
         with pytest.raises(ConfigurationError, match="no API key") as refused:
             await checked_server(works, options, clock=clock)
         assert "keys create" in refused.value.hint
+        assert ("--require-key" if options.is_local else "127.0.0.1") in refused.value.hint
 
 
 async def test_a_server_that_others_can_reach_starts_with_a_key() -> None:
