@@ -80,7 +80,7 @@ async def build_context(views: ContextViews, target: TargetChapter, request: Con
     language = _language(target, request, plans)
     head = PackHead(
         work=views.whole.group_id,
-        chapter=target.number,
+        chapter=target.shown,
         told_by=0 if target.last is None else target.last.ordinal if target.last.shown is None else target.last.shown,
         language=language,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from episodic.errors import UnknownEpisodeError
 from episodic.model.episodes import Layer
-from episodic.model.name_keys import name_key
+from episodic.search.chapter_lookup import find_episode
 from episodic.search.chapter_refs import ChapterRef
 
 _DIGITS = 9
@@ -29,14 +29,21 @@ class TargetChapter:
     plans: tuple[ChapterRef, ...]
 
     @property
+    def shown(self) -> int:
+        """Return the number that output shows. If chapters of canon have equal numbers, it is the ordinal."""
+        if self.ref is not None:
+            return self.number if self.ref.shown is None else self.ref.shown
+        return self.number if self.last is None or self.last.shown is None else self.last.shown + 1
+
+    @property
     def last(self) -> ChapterRef | None:
         """Return the last chapter before the target chapter, or None if the target chapter is the first chapter."""
         return self.before[-1] if self.before else None
 
 
 def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) -> TargetChapter:
-    """Return the chapter that *asked* names by number, ordinal, title, key or id. If *asked* is None, return the next
-    chapter.
+    """Return the chapter that *asked* names by number, ordinal, title, part of a heading, key or id. If *asked* is None,
+    return the next chapter.
 
     The number after canon's last chapter means the next chapter, and so does a draft or plan that canon does not
     contain yet. A draft or plan with the number of a canon chapter means this canon chapter. Raises
@@ -88,9 +95,12 @@ def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
         stated = [one for one in chapters if one.number == number]
         if len(stated) == 1:
             return stated[0]
-        return next((one for one in chapters if one.number is None and one.ordinal == number), None)
-    titled = [one for one in chapters if one.title and name_key(one.title) == name_key(text)]
-    return titled[0] if len(titled) == 1 else None
+        # The ordinal of a chapter whose own number is shown does not name it: it may be the number of the next chapter.
+        return next((one for one in chapters if number == (one.ordinal if one.number is None else one.shown)), None)
+    try:
+        return find_episode(chapters, text)
+    except UnknownEpisodeError:
+        return None
 
 
 def _parsed(text: str) -> int | None:

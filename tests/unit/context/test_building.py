@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -105,6 +106,23 @@ async def test_a_chapter_of_the_work_knows_only_what_comes_before_it() -> None:
             await graph.context(3, cast=["Wu"])
     assert "Lin lived in Harbor" in texts_of(pack, SectionKind.CAST)
     assert not re.search("Capital|Wu|day 20", pack.to_prompt() + repr(pack.to_dict()))
+
+
+async def test_chapters_of_several_volumes_with_equal_numbers_are_named_by_their_ordinals() -> None:
+    """The third chapter is the first chapter of the second volume. A part of its heading names it too."""
+    told = [replace(one, number=n, title=f"Chapter {n}") for n, one in zip((1, 2, 1), chapters(*TEXTS), strict=True)]
+    told[2] = replace(told[2], title="Chapter 1: The Move")
+    async with scripted() as graph:
+        await graph.add_manuscript(told)
+
+        second, third, again = [await graph.context(one) for one in (2, 3, "The Move")]
+        first = await graph.context(1)
+        following = await graph.context(4)
+
+    assert [(one.head.chapter, one.head.told_by) for one in (first, second, third, again)] == [
+        (1, 0), (2, 1), (3, 2), (3, 2)
+    ]  # fmt: skip
+    assert (following.head.chapter, following.head.told_by) == (4, 3)
 
 
 async def test_the_last_scene_begins_after_the_scene_break() -> None:
