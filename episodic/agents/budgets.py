@@ -31,6 +31,10 @@ Texts of up to 36 characters, such as ids, are never cut.
 """
 _CURSOR: Final = 40
 """The maximum length of a cursor in characters."""
+_NAMING: Final = ("text", "uuid", "name", "title")
+"""The keys that are kept first of an item that is too large. They are also kept of an object inside such an item, for
+example of the fact of a version, if the whole object does not fit.
+"""
 _LISTED: Final = 3
 """The maximum number of elements in each list of an item that is cut to fit into the budget."""
 
@@ -152,15 +156,25 @@ def _cut_to(item: Object, room: int, language: Language | None) -> Object:
         made = _marked({**_shortened(item, length), "cut": True}, language)
         if tokens_of(made) <= room:
             return made
-    return _only_first_keys(made, room)
+    return _only_some_keys(made, room)
 
 
-def _only_first_keys(item: Object, room: int) -> Object:
+def _only_some_keys(item: Object, room: int) -> Object:
     kept: Object = {"cut": True}
-    for key, value in item.items():
-        if tokens_of({**kept, key: value}) <= room:
-            kept[key] = value
+    for key, value in sorted(item.items(), key=lambda pair: pair[0] not in _NAMING):
+        for shown in (value, *_named_parts(value)):
+            if tokens_of({**kept, key: shown}) <= room:
+                kept[key] = shown
+                break
     return kept
+
+
+def _named_parts(value: Json) -> list[Object]:
+    """Return what is left of an object that is too large, the longest first: its keys of `_NAMING`, or the first of
+    them.
+    """
+    found: Object = {key: value[key] for key in _NAMING if value.get(key)} if isinstance(value, dict) else {}
+    return [dict(list(found.items())[:number]) for number in range(len(found), 0, -1)]
 
 
 def _shortened(item: Object, length: int) -> Object:

@@ -42,6 +42,18 @@ def test_an_item_that_is_larger_than_the_budget_is_cut_and_says_so() -> None:
     assert tokens_of(found) <= 400
 
 
+def test_an_item_that_is_cut_keeps_its_id_and_the_id_and_text_of_its_fact() -> None:
+    many: Object = {f"key {number}": "x" * 25 for number in range(40)}
+    version: Object = {"row": many, "fact": {**many, "text": "Lin left.", "uuid": "f1", "name": None}, "uuid": "v1"}
+
+    found = fitted(Answer("versions", [version], 1), 300, ENGLISH)
+
+    (shown,) = cast("list[Any]", found["versions"])
+    assert (shown["cut"], shown["uuid"], shown["fact"]["uuid"]) == (True, "v1", "f1")
+    assert "Lin left." in shown["fact"]["text"]
+    assert "name" not in shown["fact"]
+
+
 def test_a_head_may_use_what_the_items_do_not_need() -> None:
     text = "word " * 1_500
     alone = fitted(Answer("sections", [], 1, head={"context": text}), 2_000, ENGLISH)
