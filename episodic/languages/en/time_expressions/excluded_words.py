@@ -18,7 +18,8 @@ AFTER_THIS: Final = alternatives(
     later~on later much~later afterwards? after~that after~this thereafter thereupon subsequently soon soon~after
     soon~afterwards? presently before~long long~after(?:wards?)? not~(?:very~)?long~after(?:wards?)? shortly
     shortly~after(?:wards?)? eventually at~last finally at~length since~then ever~since from~then~on ever~after
-    in~due~(?:course|time) by~and~by in~the~end in~time from~that~(?:day|time|moment|hour)(?:~on|~forth|~onwards?)?
+    in~due~(?:course|time) by~and~by in~the~end in~time from~that~(?:day|time|moment|hour)(?:~on|~forth|~forward|~onwards?)?
+    (?:after|since)~that~(?:day|time|morning|evening|moment|hour) thenceforth thenceforward
     a~little~later some~?time~(?:later|after|afterwards)
     a~(?:little|short|long|good|great)?(?:~while|~time)~(?:later|after|afterwards) after~some~time
     after~a~(?:while|time|bit|little~while|short~time|long~time) in~the~years~(?:that|which)~followed

@@ -264,3 +264,18 @@ def test_a_time_within_an_hour_of_an_event_counts_from_the_event() -> None:
 
     assert found is not None
     assert (found.low, found.high, found.anchor, found.before) == (0, 1, Anchor.EVENT, False)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (ENGLISH, ("After that day", "since that morning", "from that day forward", "thenceforth")),
+        (CHINESE, ("自那日后", "从那天之后", "自那一夜起")),
+    ],
+)
+def test_what_goes_on_from_a_day_is_after_what_was_told_before(language: Language, words: tuple[str, ...]) -> None:
+    found = [read_time(one, language=language, calendars=Calendars()) for one in words]
+
+    assert [(one.kind, one.before, one.anchor) for one in found if one] == [
+        (TimeKind.ORDER, False, Anchor.PREVIOUS)
+    ] * len(words)
