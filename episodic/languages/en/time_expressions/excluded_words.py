@@ -12,6 +12,7 @@ from episodic.temporal.expressions.rule_syntax import alternatives
 
 _PARTS: Final = "day|night|morning|evening|afternoon"
 _SPANS: Final = f"{_PARTS}|week|month|year|spring|summer|autumn|winter"
+_CHILD: Final = "an?~(?:little~|small~|young~|mere~)?(?:infant|baby|child|boy|girl|lad|youth)"
 
 AFTER_THIS: Final = alternatives(
     r"""
@@ -28,12 +29,15 @@ AFTER_THIS: Final = alternatives(
 """Pattern of English words such as "later" which say that a passage happens after the preceding passage."""
 
 BEFORE_THIS: Final = alternatives(
-    r"""
+    rf"""
     (?:(?:much~|long~)?earlier|before|long~before|once|just~before)(?=~*$|~*[,.;:]) before~that before~then
     before~this before~now previously formerly once~upon~a~time (?:a~)?(?:very~)?long(?:~time|~while)?~ago long~since
     of~old in~the~past in~(?:former|earlier|bygone)~(?:times|days|years) in~the~old~days in~olden~days some~time~ago
     not~(?:so~)?long~ago recently lately until~then until~now till~then till~now hitherto heretofore
     years~and~years~ago ages~ago in~times~past a~(?:little~)?while~ago a~short~time~ago some~time~before
+    (?:when|as)~{_CHILD} when~(?:little|small|young) in~(?:infancy|childhood)
+    when~(?:i|he|she|they|we|you)~(?:was|were)~(?:(?:only~|but~)?{_CHILD}|(?:very~|quite~)?(?:little|small|young))
+    (?:in|during)~(?:my|his|her|their|our|your)~(?:early~)?(?:youth|childhood|boyhood|girlhood|infancy)
     """
 )
 """Pattern of English words such as "earlier" which say that an event happened before the current time of the passage.

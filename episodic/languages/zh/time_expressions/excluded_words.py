@@ -22,7 +22,7 @@ AFTER_THIS: Final = alternatives(
 BEFORE_THIS: Final = alternatives(
     """
     从前 以前 先前 之前 此前 早先 早前 昔日 往昔 昔年 昔者 当初 往日 往年 前番 旧日 旧时 古时候 古时 上古 远古 早年间 前些年 很久以前 很久之前 许久以前 好久以前 很早以前 多年以前 不久前 不久以前
-    不久之前 没多久前 前不久 在此之前 此前不久 最近 近来 近日 刚才 方才 适才
+    不久之前 没多久前 前不久 在此之前 此前不久 最近 近来 近日 刚才 方才 适才 小时候 幼时 幼年时? 年幼时 儿时 少时 少年时 年少时 年轻时 孩提时
     """
 )
 """Pattern of Chinese words such as 从前 which say that an event happened before the current time of the passage."""

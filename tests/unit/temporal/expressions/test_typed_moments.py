@@ -279,3 +279,22 @@ def test_what_goes_on_from_a_day_is_after_what_was_told_before(language: Languag
     assert [(one.kind, one.before, one.anchor) for one in found if one] == [
         (TimeKind.ORDER, False, Anchor.PREVIOUS)
     ] * len(words)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (ENGLISH, ("when an infant", "as a boy", "when she was young", "in his childhood", "when I was only a child")),
+        (CHINESE, ("小时候", "幼时", "年轻时", "少年时")),
+    ],
+)
+def test_childhood_and_youth_are_earlier_than_now(language: Language, words: tuple[str, ...]) -> None:
+    """An age or another stage of life ("when a widow", 三岁时) is no such word."""
+    found = [read_time(one, language=language, calendars=Calendars()) for one in words]
+
+    assert [(one.kind, one.before, one.anchor) for one in found if one] == [(TimeKind.ORDER, True, Anchor.HERE)] * len(
+        words
+    )
+    for other in ("when a widow", "as a boy-king", "三岁时", "小时"):
+        said = read_time(other, language=language, calendars=Calendars())
+        assert said is None or said.kind is not TimeKind.ORDER
