@@ -98,11 +98,12 @@ def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> Tim
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
-    is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
-    day"), the returned offset is the end of the following sentence. That sentence often still tells of the same day. If
-    *time* names an hour ("at ten that night"), the returned offset is the end of the sentence with the expression. The
-    following sentence mostly tells of a later hour. The end of the sentence with the expression is also returned for
+    """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset is
+    the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
+    day"), the returned offset is the end of the following sentence. That sentence often still tells of the same
+    day. If *time* names an hour ("at ten that night"), the returned offset is the end of the sentence with the
+    expression. The following sentence mostly tells of a later hour. The same is true if the sentence tells that the
+    night goes on to its end ("until daybreak"). The end of the sentence with the expression is also returned for
     the moment of an event ("when he died") and for a time before an event ("the day before the wedding"). The next
     sentence may tell of a later moment, or of the event. If *time* is a date, the returned offset is the end of the
     passage. However, if a later paragraph of the passage turns to another strand of the story (却说…), the returned
@@ -112,8 +113,10 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))
         opens = lexicon.pattern("strand_openings").match
         return passage.span.start + next((one for one in starts if opens(passage.text, one)), len(passage.text))
-    end = sentence_end(passage.text, place - passage.span.start)
-    if time is not None and _is_of_days(time) and not _is_of_moment(time):
+    begin = place - passage.span.start
+    end = sentence_end(passage.text, begin)
+    dawns = lexicon.pattern("daybreaks").search(passage.text, begin, end) is not None
+    if time is not None and _is_of_days(time) and not (dawns or _is_of_moment(time)):
         end = sentence_end(passage.text, end)
     return passage.span.start + end
 
