@@ -348,5 +348,5 @@ async def with_acts(graph: StoryGraph, new_graph: NewGraph, canon: Sequence[Chap
         if canon:
             await other.add_manuscript(canon)
         inputs = replace((await other.session.state()).inputs, acts=acts)
-        await replay_and_commit(other.session, inputs, 0, action="decide")
+        await replay_and_commit(other.session, inputs, action="decide")
         return await canonical(other)

@@ -37,6 +37,7 @@ TESTED = {
     "llm/test_openai_failures.py": "llm/openai llm/retrying",
     "pipeline/edits/test_drafts_in_place.py": "pipeline/edits/promotion pipeline/edits/chapter_moves",
     "pipeline/edits/test_inserting_again.py": "pipeline/edits/chapter_edits",
+    "pipeline/edits/test_overrides_with_checkpoint.py": "pipeline/edits/override_commits pipeline/session/replay_cache",
     "pipeline/edits/test_undo_with_checkpoint.py": "pipeline/edits/undo pipeline/session/work_checkpoint",
     "pipeline/replay/statements/test_momentary_predicates.py": "pipeline/replay/statements/predicate_resolution",
     "pipeline/replay/statements/test_predicate_examples.py": "pipeline/replay/statements/predicate_resolution",

@@ -9,7 +9,7 @@ dictionaries whose keys may be in another order after they were restored from a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import compress
@@ -78,10 +78,12 @@ class TableChange:
 
 
 class KeptTables:
-    """The values of an object's stored attributes in the last checkpoint, for comparison with the present values."""
+    """The values of an object's stored attributes in the last checkpoint, for comparison with the present values.
+    Attributes for whose path, such as "projector._issues", *omitted* returns true are neither stored nor restored.
+    """
 
-    def __init__(self, codec: ValueCodec, opened: OpenPages) -> None:
-        self._codec, self._opened = codec, opened
+    def __init__(self, codec: ValueCodec, opened: OpenPages, *, omitted: Callable[[str], bool] | None = None) -> None:
+        self._codec, self._opened, self._omitted = codec, opened, omitted
         self._saved: dict[str, object] = {}
 
     def forget(self) -> None:
@@ -93,7 +95,7 @@ class KeptTables:
         An attribute that is yielded for the first time is yielded with its whole value, and not only with its changes.
         Only the changes are yielded of an attribute that was restored from a checkpoint.
         """
-        for one in _attributes(keeper, name):
+        for one in self._attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))
             before = self._saved.get(one.path, _MISSING)
             change = _change(before, now, ordered=one.ordered)
@@ -109,7 +111,7 @@ class KeptTables:
         """Set each kept attribute to the value that its changes describe. *changes* contains the changes by the path of
         the attribute, such as "projector._issues". An entry of a `SharedDict` is decoded when it is used.
         """
-        for one in _attributes(keeper, name):
+        for one in self._attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
             found = changes.get(one.path, ())
             if isinstance(value, SharedDict):
@@ -193,6 +195,9 @@ class KeptTables:
             else:
                 setattr(one.owner, one.name, self._with_changes(value, [change]))
         self._codec.forget_texts()
+
+    def _attributes(self, keeper: Keeper, name: str) -> Iterator[_Attribute]:
+        return (one for one in _attributes(keeper, name) if self._omitted is None or not self._omitted(one.path))
 
     def _change_entries(self, table: SharedDict[object, object], change: StoredChange) -> None:
         for line in change.lines():

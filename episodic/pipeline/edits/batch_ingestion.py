@@ -21,8 +21,8 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
 from episodic.pipeline.session.commit_parts import PlannedCommit
 from episodic.pipeline.session.draft_layers import chapter_contribution
+from episodic.pipeline.session.known_continuation import KnownContinuation
 from episodic.pipeline.session.question_loop import ask_identity_questions, resolve_questions
-from episodic.pipeline.session.replay_cache import KnownContinuation
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State

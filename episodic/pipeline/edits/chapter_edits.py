@@ -80,7 +80,7 @@ async def remove_episode(session: Session, store: GraphStore, uuid: str) -> Edit
         restored = None if revision is None else await session.commit_earlier(inputs, revision, action=action)
         if restored is not None:
             return Edited(restored[0].inputs.revision, restored[1])
-        return await replay_and_commit(session, inputs, gone.order, action=action)
+        return await replay_and_commit(session, inputs, action=action)
 
     return await session.exclusively(act)
 
@@ -97,17 +97,16 @@ async def _revision_before(session: Session, store: GraphStore, inputs: WorkInpu
     with suppress(HistoryCompactedError):
         before = await load_before(store, known, revision)
         if (before.chapters, before.acts, before.waiting) == (inputs.chapters, inputs.acts, inputs.waiting):
-            session.answers.keep(dict(before.judgements))
+            session.keep_answers(before.judgements)
             return revision
     return None
 
 
-async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
-    """Replay the canon chapters from the order key *order* on, ask the questions that have no stored answer, and
-    commit. Raises ModelError if a question cannot be answered, and commits nothing then.
+async def replay_and_commit(session: Session, inputs: WorkInputs, *, action: str) -> Edited:
+    """Replay the canon chapters from the first one whose results may differ, ask the questions that have no stored
+    answer, and commit. Raises ModelError if a question cannot be answered, and commits nothing then.
     """
-    base = session.replay_before(inputs, order)
-    rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
+    base, rest = session.latest_replay(inputs)
     answered = await resolve_questions(
         base,
         rest,

@@ -38,7 +38,7 @@ async def correct_entity(
         inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
         action = f"correct {known.name}: {correction.value} {said}"
         return await result_if_unchanged(session, state, made) or await replay_and_commit(
-            session, inputs, 0, action=action
+            session, inputs, action=action
         )
 
     return await session.exclusively(act)

@@ -50,9 +50,7 @@ async def merge_entities(
             _check_types(state.graph.entities[first], state.graph.entities[second])
         made = replace(blank, anchors=anchors, told_from=told_from)
         inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
-        return await replay_and_commit(
-            session, inputs, 0, action=f"merge {anchors[0].surface} and {anchors[1].surface}"
-        )
+        return await replay_and_commit(session, inputs, action=f"merge {anchors[0].surface} and {anchors[1].surface}")
 
     return await session.exclusively(act)
 

@@ -60,10 +60,8 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
         blank = new_override(session, state, OverrideKind.SPLIT, attribution)
         made = _split(blank, told)
         inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
-        base = session.replay_before(inputs, 0)
-        answered = await resolve_questions(
-            base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers
-        )
+        base, rest = session.latest_replay(inputs)
+        answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
         if answered.failed:
             raise next(iter(answered.failed.values()))
         first, *further = _pieces(answered.replay, told)
@@ -84,7 +82,7 @@ async def split_entity(session: Session, entity: str, mentions: Selection, attri
             for number, piece in enumerate(further, made.number + 1)
         ]
         inputs = replace(inputs, acts=(*inputs.acts, *again))
-        return await replay_and_commit(session, inputs, 0, action=f"split {name}")
+        return await replay_and_commit(session, inputs, action=f"split {name}")
 
     return await session.exclusively(act)
 

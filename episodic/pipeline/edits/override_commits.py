@@ -36,7 +36,7 @@ async def apply_override(session: Session, make: MakeOverride, *, action: str, d
             after = await _preview(session, inputs)
             return Edited(state.inputs.revision, state_diff(state, after))
         return await result_if_unchanged(session, state, made) or await replay_and_commit(
-            session, inputs, 0, action=action
+            session, inputs, action=action
         )
 
     return await session.exclusively(run)
@@ -62,10 +62,8 @@ def _without_authorship(act: Override) -> Override:
 
 
 async def _preview(session: Session, inputs: WorkInputs) -> State:
-    base = session.replay_before(inputs, 0)
-    answered = await resolve_questions(
-        base, inputs.in_narrative_order(), judges=session.judges, answers=session.answers
-    )
+    base, rest = session.latest_replay(inputs)
+    answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
     if answered.failed:
         raise next(iter(answered.failed.values()))
     return session.preview_state(inputs, answered.replay)

@@ -227,7 +227,7 @@ async def revoke(session: Session, act: str) -> Edited:
             raise InvalidOverrideError(
                 "There is no override {act!r}.", hint="`episodic acts` lists them.", key="no_override", act=act
             )
-        return await replay_and_commit(session, replace(state.inputs, acts=kept), 0, action="revoke a decision")
+        return await replay_and_commit(session, replace(state.inputs, acts=kept), action="revoke a decision")
 
     return await session.exclusively(run)
 

@@ -47,17 +47,15 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
                 "Chapter {title!r} is canon already.", key="canon_already", title=chapter.episode.title
             )
         if chapter.episode.reader == PROPOSAL_READER:
-            inputs, order = _accepted(session, state, chapter, attribution)
+            inputs = _accepted(session, state, chapter, attribution)
         else:
-            inputs, order = _promoted(state.inputs, chapter)
-        return await replay_and_commit(session, inputs, order, action=f"promote {chapter.episode.key}")
+            inputs = _promoted(state.inputs, chapter)
+        return await replay_and_commit(session, inputs, action=f"promote {chapter.episode.key}")
 
     return await session.exclusively(act)
 
 
-def _accepted(
-    session: Session, state: State, chapter: ChapterInput, attribution: Attribution
-) -> tuple[WorkInputs, int]:
+def _accepted(session: Session, state: State, chapter: ChapterInput, attribution: Attribution) -> WorkInputs:
     quoted, rest = quoted_facts(state, chapter)
     if not quoted:
         return _promoted(state.inputs, chapter)
@@ -67,11 +65,11 @@ def _accepted(
         inputs = replace(inputs, acts=(*inputs.acts, made))
     if rest:
         kept = remaining_proposal(state, chapter.episode, rest)
-        inputs, _ = _promoted(inputs.with_chapter(kept), kept)
-    return inputs, 0
+        inputs = _promoted(inputs.with_chapter(kept), kept)
+    return inputs
 
 
-def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, int]:
+def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> WorkInputs:
     draft = chapter.episode
     canon = [one for one in inputs.episodes if one.layer is Layer.CANON]
     there = next((one for one in canon if one.key == draft.key), None)
@@ -79,7 +77,7 @@ def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, in
     promoted = replace(draft, uuid=canon_id(draft.group_id, draft.key), layer=Layer.CANON, order=order, revision=1)
     episode = promoted if there is None else _in_place_of(there, promoted)
     made = ChapterInput(episode, replace(chapter.reading, episode=episode.uuid))
-    return inputs.without_chapter(draft.uuid).with_chapter(made), order
+    return inputs.without_chapter(draft.uuid).with_chapter(made)
 
 
 def _in_place_of(there: Episode, promoted: Episode) -> Episode:

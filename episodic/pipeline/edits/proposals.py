@@ -135,7 +135,7 @@ async def propose(
         if dry_run:
             return Proposal(state.inputs.revision, key, layer, False, found, report)
         inputs = state.inputs.with_chapter(ChapterInput(episode, _reading(episode, lines)))
-        edited = await replay_and_commit(session, inputs, order, action=f"propose {len(fresh)} facts")
+        edited = await replay_and_commit(session, inputs, action=f"propose {len(fresh)} facts")
         return Proposal(edited.revision, key, layer, False, found, report)
 
     return await session.exclusively(act)

@@ -29,7 +29,7 @@ async def keep_settings(session: Session, store: GraphStore) -> Edited | None:
         if not state.inputs.revision or not session.settings_changed:
             return None
         before = await Session(session.group_id, store=store, tools=session.tools).state()
-        edited = await replay_and_commit(session, state.inputs, 0, action=CHANGED)
+        edited = await replay_and_commit(session, state.inputs, action=CHANGED)
         return replace(edited, diff=state_diff(before, await session.state()))
 
     return await session.exclusively(act)

@@ -70,7 +70,7 @@ async def reopen_thread(session: Session, setup: str, *, attribution: Attributio
         if acts == list(state.inputs.acts):
             return Edited(state.inputs.revision, MemoryDiff(), already=True)
         inputs = replace(state.inputs, acts=tuple(acts))
-        return await replay_and_commit(session, inputs, 0, action="reopen a thread")
+        return await replay_and_commit(session, inputs, action="reopen a thread")
 
     return await session.exclusively(run)
 

@@ -11,7 +11,7 @@ from episodic.errors import HistoryCompactedError, InputError, InvalidOverrideEr
 from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
 from episodic.pipeline.edits.reindexing import REINDEXED
-from episodic.pipeline.inputs import WorkInputs, load_before
+from episodic.pipeline.inputs import load_before
 from episodic.pipeline.session.session import Session
 from episodic.ports import GraphStore
 
@@ -180,25 +180,9 @@ async def _step(session: Session, store: GraphStore, what: str, edit: Commit) ->
     state = await session.state()
     revision, action = _target_revision(what, edit), f"{what} {edit.revision}"
     inputs = await load_before(store, state.inputs, revision)
-    session.answers.keep(dict(inputs.judgements))
+    session.keep_answers(inputs.judgements)
     committed = await session.commit_earlier(inputs, revision, action=action)
     if committed is not None:
         return Edited(committed[0].inputs.revision, committed[1], edit.action)
-    edited = await replay_and_commit(session, inputs, first_change(state.inputs, inputs), action=action)
+    edited = await replay_and_commit(session, inputs, action=action)
     return replace(edited, action=edit.action)
-
-
-def first_change(before: WorkInputs, after: WorkInputs) -> int:
-    """Return the first order key at which canon differs between two inputs.
-
-    If the overrides of *before* and *after* differ, return 0, so that all chapters are replayed. If neither the
-    overrides nor the chapters differ, return a number greater than any order key.
-    """
-    if before.acts != after.acts:
-        return 0
-    told, now = before.in_narrative_order(), after.in_narrative_order()
-    for one, other in zip(told, now, strict=False):
-        if one is not other:
-            return min(one.episode.order, other.episode.order)
-    rest = (*told[len(now) :], *now[len(told) :])
-    return rest[0].episode.order if rest else (1 << 62)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from episodic.model.decisions import MentionAnchor
+from episodic.model.episodes import Episode
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.entity_merges import sentence_of
@@ -38,6 +39,21 @@ def places_in(chapter: ChapterInput) -> list[AnchorPlace]:
     )
 
 
+def sought_in(chapter: ChapterInput, surfaces: Collection[str]) -> Iterator[tuple[str, str, tuple[AnchorPlace, ...]]]:
+    """Yield each mention of a chapter's reading that has one of the given surface forms, in text order. A mention is
+    yielded as its surface form, its sentence and its entries (window and node) in the reading.
+
+    A mention has several entries in the reading if the reader listed it for several nodes (entities as found in one
+    window).
+    """
+    same: dict[tuple[Span, str], list[AnchorPlace]] = {}
+    for place in places_in(chapter):
+        if place.surface in surfaces:
+            same.setdefault((place.span, place.surface), []).append(place)
+    for (span, surface), places in same.items():
+        yield surface, sentence_of(chapter.episode, span), tuple(places)
+
+
 class MentionCounter:
     """A counter that numbers mentions with equal surface forms in equal sentences, in narrative order, so that an
     override can refer to one of them.
@@ -45,38 +61,19 @@ class MentionCounter:
     Only mentions with the given surface forms are counted.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_counts",)
-    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
-
     def __init__(self, surfaces: Iterable[str]) -> None:
         self._surfaces = frozenset(surfaces)
         self._counts: dict[tuple[str, str], int] = {}
-
-    def copy(self) -> MentionCounter:
-        copied = MentionCounter(self._surfaces)
-        copied._counts = dict(self._counts)
-        return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:
         """Yield each mention in *chapter* that has one of the counter's surface forms. A mention is yielded as its
         anchor (surface form, sentence and number) and its entries (window and node) in the reading of the chapter. The
         method must be called for the chapters in narrative order.
-
-        A mention has several entries in the reading if the reader listed it for several nodes (entities as found in one
-        window).
         """
-        if not self._surfaces:
-            return
-        episode = chapter.episode
-        same: dict[tuple[Span, str], list[AnchorPlace]] = {}
-        for place in places_in(chapter):
-            if place.surface in self._surfaces:
-                same.setdefault((place.span, place.surface), []).append(place)
-        for (span, surface), places in same.items():
-            sentence = sentence_of(episode, span)
+        for surface, sentence, places in sought_in(chapter, self._surfaces):
             number = self._counts.get((surface, sentence), 0)
             self._counts[surface, sentence] = number + 1
-            yield MentionAnchor(surface, sentence, number), tuple(places)
+            yield MentionAnchor(surface, sentence, number), places
 
 
 @dataclass(slots=True)
@@ -86,12 +83,12 @@ class AnchoredItems(Generic[T]):
     equal mentions.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("found",)
-    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("numbered",)
+    KEPT: ClassVar[tuple[str, ...]] = ("counts",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
-    wanted: dict[MentionAnchor, list[T]]
-    numbered: MentionCounter
-    found: set[MentionAnchor] = field(default_factory=set[MentionAnchor])
+    wanted: Mapping[MentionAnchor, Sequence[T]]
+    counts: dict[tuple[str, str], int]
+    """The number of mentions so far, for each surface form and sentence of an anchor in `wanted`."""
 
     @classmethod
     def of(cls, things: Iterable[tuple[MentionAnchor, T]]) -> AnchoredItems[T]:
@@ -101,19 +98,30 @@ class AnchoredItems(Generic[T]):
         wanted: dict[MentionAnchor, list[T]] = {}
         for anchor, thing in things:
             wanted.setdefault(anchor, []).append(thing)
-        return cls(wanted, MentionCounter(anchor.surface for anchor in wanted))
+        return cls(wanted, {(anchor.surface, anchor.sentence): 0 for anchor in wanted})
 
     def copy(self) -> AnchoredItems[T]:
-        return AnchoredItems(self.wanted, self.numbered.copy(), set(self.found))
+        return AnchoredItems(self.wanted, dict(self.counts))
 
-    def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, list[T]]]:
+    def occur_in(self, episode: Episode) -> bool:
+        """Return whether the text of a chapter contains the sentence of an anchor."""
+        return any(sentence in episode.text for _, sentence in self.counts)
+
+    def find_in(self, chapter: ChapterInput) -> list[tuple[AnchorPlace, Sequence[T]]]:
         """Return the mentions of the next chapter whose anchors have items, such as overrides, and the items of each of
         these mentions.
         """
-        met: list[tuple[AnchorPlace, list[T]]] = []
-        for anchor, places in self.numbered.find_in(chapter):
-            things = self.wanted.get(anchor)
-            if things is not None:
-                self.found.add(anchor)
-                met.extend((place, things) for place in places)
+        if not self.occur_in(chapter.episode):
+            return []
+        met: list[tuple[AnchorPlace, Sequence[T]]] = []
+        for surface, sentence, places in sought_in(chapter, {surface for surface, _ in self.counts}):
+            number = self.counts.get((surface, sentence))
+            if number is not None:
+                self.counts[surface, sentence] = number + 1
+                things = self.wanted.get(MentionAnchor(surface, sentence, number), ())
+                met.extend((place, things) for place in places if things)
         return met
+
+    def has_found(self, anchor: MentionAnchor) -> bool:
+        """Return whether the chapters so far contain the mention to which *anchor* refers."""
+        return self.counts[anchor.surface, anchor.sentence] > anchor.number

@@ -121,7 +121,7 @@ class Corrections:
 
     def unmatched(self) -> tuple[Override, ...]:
         """Return the corrections that are attached to a mention which is no longer in the text."""
-        return tuple(act for act in self.acts if act.anchors[0] not in self.anchored.found)
+        return tuple(act for act in self.acts if not self.anchored.has_found(act.anchors[0]))
 
 
 def _with_corrections(known: NodeOverrides, acts: Sequence[Override]) -> NodeOverrides:

@@ -5,7 +5,7 @@ Each merge is anchored to one mention of each entity, and applies from a given c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -21,6 +21,9 @@ _NON_BEINGS = frozenset({"Place", "Organization", "Item", "Ability"})
 """The entity types that no person or creature can have. The type Concept is left out, because a title that was read as
 a concept may be a person's title.
 """
+
+Places = Callable[[], Sequence[tuple[int, str, Span]]]
+"""A function that returns the mentions of a chapter: cluster number, surface form, and span in the chapter."""
 
 
 def exclude_each_other(first: str, second: str) -> bool:
@@ -98,6 +101,13 @@ class Merges:
     def copy(self) -> Merges:
         return Merges([one.copy() for one in self.pending])
 
+    def match(self, episode: Episode, places: Places) -> None:
+        """Find the mentions to which merges are attached in a chapter that was replayed before. Its merges are not
+        applied again.
+        """
+        for _ in self._ready_after(episode, places):
+            pass
+
     def apply(self, episode: Episode, places: Sequence[tuple[int, str, Span]], clusters: Clusters) -> bool:
         """Find the mentions in this chapter to which merges are attached, and apply the merges that are ready. A merge
         is ready if its two mentions have been found and its chapter `told_from` has been replayed. A merge has no
@@ -106,22 +116,27 @@ class Merges:
         Return whether a merge has united two different entities in this chapter.
         """
         united = False
+        for act, first, second in self._ready_after(episode, lambda: places):
+            parted = clusters.apart(first, second)
+            if parted is not None and parted > act.number:
+                continue
+            united = united or clusters.root(first) != clusters.root(second)
+            clusters.unite(first, second)
+        return united
+
+    def _ready_after(self, episode: Episode, places: Places) -> Iterator[tuple[Override, int, int]]:
+        """Yield the merges that become ready in a chapter, each with the cluster numbers of its two mentions."""
         for merge in self.pending:
             if merge.done:
                 continue
             merge.told = merge.told or merge.act.told_from == episode.uuid
             for position, anchor in enumerate(merge.act.anchors):
-                if merge.found[position] is None:
-                    self._look(merge, position, anchor, episode, places)
+                if merge.found[position] is None and anchor.sentence in episode.text:
+                    self._look(merge, position, anchor, episode, places())
             first, second = merge.found
             if first is not None and second is not None and merge.told:
                 merge.done = True
-                parted = clusters.apart(first, second)
-                if parted is not None and parted > merge.act.number:
-                    continue
-                united = united or clusters.root(first) != clusters.root(second)
-                clusters.unite(first, second)
-        return united
+                yield merge.act, first, second
 
     @staticmethod
     def _look(

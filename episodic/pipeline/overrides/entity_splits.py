@@ -100,8 +100,7 @@ class Splits:
 
     def unmatched(self) -> tuple[Override, ...]:
         """Return the splits that have no effect because none of the mentions to split off is in the text any more."""
-        found = self._anchored.found
-        return tuple(act for act in self._acts if not any(anchor in found for anchor in act.anchors))
+        return tuple(act for act in self._acts if not any(map(self._anchored.has_found, act.anchors)))
 
 
 def _divided(

@@ -6,20 +6,27 @@ the identities are resolved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
-from episodic.model.decisions import Override
+from episodic.model.decisions import Override, OverrideKind
 from episodic.model.predicates import Predicate
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.entity_corrections import Corrections, EntityCorrection
-from episodic.pipeline.overrides.entity_merges import Merges
+from episodic.pipeline.overrides.entity_merges import Merges, Places
 from episodic.pipeline.overrides.entity_splits import NodeDecisions, Splits
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides, Waivers, corrected_predicates
+
+Numbers = Callable[[ChapterInput], Sequence[Sequence[int]]]
+"""A function that returns, for each window of a chapter, the cluster numbers (numbers of entities) of its nodes. The
+nodes of the given chapter are divided by the author's splits.
+"""
+WITHOUT_EFFECT = frozenset({OverrideKind.WAIVE, OverrideKind.SETTLE})
+"""The kinds of overrides that change nothing in a replay."""
 
 
 @dataclass(slots=True)
@@ -35,22 +42,30 @@ class AppliedOverrides:
     authored: StatementOverrides
     waivers: Waivers
     predicates: tuple[Predicate, ...] = ()
-    nothing: bool = False
-    """Whether the author made no overrides."""
+    acts: tuple[Override, ...] = ()
+    """The overrides that can change a replay, from oldest to newest."""
+    episodes: frozenset[str] = frozenset()
+    """The ids of the work's chapters from which one of these overrides applies."""
 
     @classmethod
     def of(cls, acts: Sequence[Override], episodes: Iterable[str]) -> AppliedOverrides:
         """Return the overrides grouped by kind. *episodes* are the ids of the work's chapters."""
-        predicates = corrected_predicates(acts)
+        present = frozenset(episodes)
         return cls(
-            Merges.of(acts, episodes),
+            Merges.of(acts, present),
             Splits(acts),
             Corrections.of(acts),
             StatementOverrides.of(acts),
             Waivers.of(acts),
-            predicates,
-            nothing=not acts,
+            corrected_predicates(acts),
+            tuple(one for one in acts if one.kind not in WITHOUT_EFFECT),
+            frozenset(one.told_from for one in acts if one.told_from is not None) & present,
         )
+
+    @property
+    def nothing(self) -> bool:
+        """Return whether the author made no overrides that can change a replay."""
+        return not self.acts
 
     def copy(self) -> AppliedOverrides:
         return replace(
@@ -60,6 +75,14 @@ class AppliedOverrides:
             corrections=self.corrections.copy(),
             authored=self.authored.copy(),
         )
+
+    def continuing(self, known: AppliedOverrides) -> AppliedOverrides | None:
+        """Return a copy of *known* with the waivers of these overrides. Return None if the other overrides are not the
+        same.
+        """
+        if (self.acts, self.episodes) != (known.acts, known.episodes):
+            return None
+        return replace(known.copy(), waivers=self.waivers)
 
     def prepare(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
         """Return the next chapter with the nodes (entities) of its reading divided by the author's splits, and the
@@ -82,6 +105,18 @@ class AppliedOverrides:
         self.corrections.place(numbers)
         self.authored.place(chapter, numbers)
         self.merges.apply(chapter.episode, places, clusters)
+
+    def match(self, chapter: ChapterInput, numbers: Numbers, places: Places) -> None:
+        """Find the text to which these overrides refer in the next chapter, which was replayed before, without applying
+        the overrides again.
+        """
+        divided, _ = self.prepare(chapter)
+        if self.corrections.anchored.occur_in(chapter.episode) or self.authored.people.occur_in(chapter.episode):
+            rows = numbers(divided)
+            self.corrections.place(rows)
+            self.authored.place(divided, rows)
+        self.authored.match(chapter)
+        self.merges.match(chapter.episode, places)
 
     def corrected(self, clusters: Clusters) -> Mapping[int, EntityCorrection]:
         return self.corrections.by_root(clusters.root)

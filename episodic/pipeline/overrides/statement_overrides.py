@@ -93,7 +93,7 @@ class StatementOverrides:
     """All overrides of a work's statements, applied while the chapters are replayed."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("counts", "quotes", "numbers", "met")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"counts"})
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"counts", "met"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("people",)
 
     acts: tuple[Override, ...]
@@ -103,7 +103,8 @@ class StatementOverrides:
     """The number of statements with the same key in the chapters so far, by digest of the key."""
     quotes: dict[str, int] = field(default_factory=dict[str, int])
     numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
-    met: set[str] = field(default_factory=set[str])
+    met: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
+    """How often each override was applied in the chapters so far, by id of the override."""
 
     @classmethod
     def of(cls, acts: Iterable[Override]) -> StatementOverrides:
@@ -127,14 +128,24 @@ class StatementOverrides:
             self.counts.copy(),
             dict(self.quotes),
             dict(self.numbers),
-            set(self.met),
+            self.met.copy(),
         )
 
     def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
-        """Correct the counts of statements with equal keys, after chapters were replaced: subtract the counts of
-        *before* and add those of *after*.
+        """Correct the counts of statements with equal keys and of applied overrides, after chapters were replaced:
+        subtract the counts of *before* and add those of *after*.
         """
         replace_counts(self.counts, before.counts, after.counts)
+        replace_counts(self.met, before.met, after.met)
+
+    def take_counts(self, known: StatementOverrides) -> None:
+        """Take over the counts of *known*, other overrides whose state is that after the same chapters."""
+        self.counts, self.met = known.counts.copy(), known.met.copy()
+
+    def match(self, chapter: ChapterInput) -> None:
+        """Count the quotes of added statements in a chapter that was replayed before. No statement is added."""
+        for quote in self.quotes:
+            self.quotes[quote] += len(_spans(chapter.episode.text, quote))
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
         """Find the mentions in the chapter to which the author's statements refer, and store to which clusters
@@ -169,12 +180,15 @@ class StatementOverrides:
             stated = self._resolve(act, act.added[place], span) if place < len(act.added) else None
             if stated is None:
                 return found
-            self.met.add(act.uuid)
+            self._note(act)
             return replace(found, gone=False, instead=stated)
-        self.met.add(act.uuid)
+        self._note(act)
         if act.kind is OverrideKind.LOCK:
             return replace(found, locked=True)
         return replace(found, gone=True, instead=None)
+
+    def _note(self, act: Override) -> None:
+        self.met[act.uuid] = self.met.get(act.uuid, 0) + 1
 
     def _resolve(self, act: Override, said: AuthoredStatement, span: Span) -> ResolvedStatement | None:
         numbers = [self.numbers.get(anchor) for anchor in act.anchors]
@@ -198,7 +212,7 @@ class StatementOverrides:
                     continue
                 stated = self._resolve(act, said, spans[said.number - before])
                 if stated is not None:
-                    self.met.add(act.uuid)
+                    self._note(act)
                     yield stated
         for quote, spans in here.items():
             self.quotes[quote] += len(spans)

@@ -29,6 +29,7 @@ from episodic.pipeline.replay.frames.frame_runs import FrameRuns
 from episodic.pipeline.replay.identities.identity_conflicts import apply_conflicts
 from episodic.pipeline.replay.identities.known_names import KnownNames
 from episodic.pipeline.replay.identities.known_partners import ended_bonds
+from episodic.pipeline.replay.override_matching import rematched
 from episodic.pipeline.replay.questions.named_events import offered_events
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups
@@ -174,6 +175,14 @@ class Replay:
         self._deaths = dict(self._deaths)
         self._parted = set(self._parted)
         self._dates = self._dates.copy()
+
+    def with_overrides(self, decisions: AppliedOverrides) -> Replay:
+        """Return a copy of this replay with other overrides, *decisions*, under which its chapters have the same
+        results.
+        """
+        copied = self.copy()
+        copied.decisions = rematched(decisions, self.decisions, self.completed, self.chapters)
+        return copied
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
         """Return a copy of this replay in which the chapters of the replay *first* replace the first chapters. *known*

@@ -16,10 +16,26 @@ from episodic.pipeline.replay.replay import Replay
 
 _RESULTS: Final = frozenset({".chapters", ".open"})
 """The attributes of a replay that have no influence on the replay of the next chapter."""
-COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
-"""The attributes of a replay that count equal statements and equal passages in the chapters so far. The replay of a
-chapter uses and increases only the counts of statements and passages that occur in this chapter.
+COUNTED: Final = frozenset(
+    {
+        "._statement_numbers._seen",
+        "._passage_numbers._seen",
+        ".decisions.authored.counts",
+        ".decisions.authored.met",
+    }
+)
+"""The attributes of a replay that count equal statements, equal passages and applied overrides in the chapters so far.
+The replay of a chapter uses and increases only the counts of statements, passages and overrides that occur in this
+chapter.
 """
+_DECISIONS: Final = ".decisions."
+
+
+def is_matched(path: str) -> bool:
+    """Return whether an attribute of a replay can be derived from the replayed chapters and the author's overrides. The
+    attribute is given by its path, such as ".decisions.merges.progress".
+    """
+    return path.startswith(_DECISIONS) and path not in COUNTED
 
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:

@@ -12,7 +12,7 @@ from episodic.model.shared_dict import SharedDict, shared
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import Judges, answer
-from episodic.pipeline.session.replay_cache import KnownContinuation
+from episodic.pipeline.session.known_continuation import KnownContinuation
 from episodic.pipeline.session.speculative_replay import OnReplayed, ResolvedIdentities, SpeculativeReplay
 
 ROUNDS = 64

@@ -15,7 +15,7 @@ from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.segments import StateChange
 from episodic.pipeline.checkpoint.tables import KeptTables, TableChange, kept_values
 from episodic.pipeline.replay.replay import Replay
-from episodic.pipeline.replay.replay_states import COUNTED
+from episodic.pipeline.replay.replay_states import COUNTED, is_matched
 
 REPLAY = "replay"
 """The name under which a checkpoint stores the changes of a replay's attributes."""
@@ -25,13 +25,18 @@ _CHAPTERS: Final = ".chapters"
 Counts = Mapping[str, int]
 
 
+def _omitted(path: str) -> bool:
+    return is_matched(path.removeprefix(REPLAY))
+
+
 def _counts(value: object) -> Counts:
     return cast("Counts", value)
 
 
 class ReplayHistory:
     """States of a replay by number of chapters. Each state is stored as the changes since the previous state, and the
-    first state as changes of a replay without chapters.
+    first state as changes of a replay without chapters. A stored state does not contain to which mentions and quotes
+    the author's overrides refer (see `is_matched`), so that it stays valid under other overrides.
     """
 
     def __init__(self, objects: KeptObjects) -> None:
@@ -46,7 +51,7 @@ class ReplayHistory:
         """Keep the state after *count* chapters, as the *changes* since the kept state with the next smaller number of
         chapters.
         """
-        self._states[count] = packed(changes)
+        self._states[count] = packed(one for one in changes if not _omitted(one.name))
         self._changed.add(count)
 
     def remove(self, counts: Iterable[int]) -> None:
@@ -74,10 +79,10 @@ class ReplayHistory:
         before, now = kept_values(known), kept_values(first)
         counts = {path: (_counts(before[path]), _counts(now[path])) for path in COUNTED}
         differing = {path: pair for path, pair in counts.items() if differing_keys(*pair)}
-        if not differing.keys() <= changes.keys():
-            return False
         written = {path: WrittenChange(one.name, one.size, list(one.lines())) for path, one in changes.items()}
-        written |= {path: self._with_counts(changes[path], *pair) for path, pair in differing.items()}
+        for path, pair in differing.items():
+            unchanged = WrittenChange(REPLAY + path, len(pair[0]), [])
+            written[path] = self._with_counts(written.get(path, unchanged), *pair)
         written[_CHAPTERS] = self._with_chapters(changes[_CHAPTERS], first, since)
         self.put(count, written.values())
         grown = {REPLAY + path: len(after) - len(earlier) for path, (earlier, after) in differing.items()}
@@ -119,20 +124,22 @@ class ReplayHistory:
         chapters[since - begin : len(first.chapters) - begin] = first.chapters[since:]
         return replace(stored, values=chapters).written(change.name, self._objects.codec)
 
-    def _with_counts(self, change: StoredChange, before: Counts, now: Counts) -> WrittenChange:
+    def _with_counts(self, change: WrittenChange, before: Counts, now: Counts) -> WrittenChange:
         """Return a stored change of counts with the counts of *now* in place of those of *before*."""
         codec, keys = self._objects.codec, sorted(differing_keys(before, now))
         stored = {key: compact_json(codec.written(key)) for key in keys}
         gone = set(stored.values())
-        lines = [line for line in change.lines() if line.partition(TAB)[0] not in gone]
+        lines = [line for line in change.lines if line.partition(TAB)[0] not in gone]
         lines += [stored[key] + TAB + compact_json(codec.written(now[key])) for key in keys if key in now]
         return WrittenChange(change.name, change.size + len(now) - len(before), lines)
 
     def restore(self, count: int, empty: Replay) -> KeptTables:
         """Bring *empty*, a replay without chapters, into the state that was kept for *count* chapters. Return the
         values of the replay's attributes in this state, for comparison with later values.
+
+        The caller must find the mentions and quotes to which the overrides refer (`match_chapters`).
         """
-        tables = KeptTables(self._objects.codec, self._objects.opened)
+        tables = self._tables()
         changes: dict[str, list[StoredChange]] = {}
         for known in self.counts():
             for one in unpacked(self._states[known]) if known <= count else ():
@@ -140,6 +147,9 @@ class ReplayHistory:
         if changes:
             tables.restore(empty, REPLAY, changes)
         return tables
+
+    def _tables(self) -> KeptTables:
+        return KeptTables(self._objects.codec, self._objects.opened, omitted=_omitted)
 
     def state_before(self, count: int) -> int:
         """Return the number of chapters of the last kept state with fewer than *count* chapters, or 0 if there is no
@@ -149,9 +159,10 @@ class ReplayHistory:
 
     def continue_to(self, count: int, replay: Replay) -> None:
         """Bring *replay* into the kept state for *count* chapters. *replay* must have the previous kept state. Entries
-        that are equal in both states stay the same objects, so that copies of *replay* share them.
+        that are equal in both states stay the same objects, so that copies of *replay* share them. The caller must find
+        the mentions and quotes to which the overrides refer in the further chapters (`match_chapters`).
         """
-        tables = KeptTables(self._objects.codec, self._objects.opened)
+        tables = self._tables()
         tables.continue_state(replay, REPLAY, unpacked(self._states[count]))
 
     def take_changes(self) -> list[StateChange]:

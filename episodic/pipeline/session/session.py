@@ -39,9 +39,11 @@ from episodic.pipeline.session.commit_parts import (
 )
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.kept_answers import KeptAnswers
+from episodic.pipeline.session.kept_replays import StoredReplay
+from episodic.pipeline.session.known_continuation import KnownContinuation
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
-from episodic.pipeline.session.replay_cache import KnownContinuation, OnRebuilding, ReplayCache, StoredReplay
+from episodic.pipeline.session.replay_cache import OnRebuilding, ReplayCache
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
@@ -219,7 +221,7 @@ class Session:
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
         """Return a KnownContinuation, with which a replay of *inputs* can take over results of the last replay. Return
-        None if `ReplayCache.continuation` finds none, as when *inputs* differ in more than the chapters' text.
+        None if `ReplayCache.continuation` finds none, as when *inputs* have other chapters.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
@@ -231,6 +233,15 @@ class Session:
         """
         kept = [one for one in inputs.in_narrative_order() if order is None or one.episode.order < order]
         return self._replays.replayed_to(inputs, kept, self._empty_replay)
+
+    def keep_answers(self, judgements: Mapping[str, Judgement]) -> None:
+        """Use stored answers of an earlier revision. If one of them replaces another answer to the same question, the
+        cached replays are discarded, because they may depend on the other answer.
+        """
+        changes = self.answers.changes
+        self.answers.keep(dict(judgements))
+        if self.answers.changes != changes:
+            self._replays = ReplayCache()
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
         """Return the state that *inputs* and *replay* give. The returned state is neither saved nor cached."""

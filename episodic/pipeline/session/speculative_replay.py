@@ -15,7 +15,8 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import WORD_QUESTIONS, as_by_rule
-from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS, KnownContinuation
+from episodic.pipeline.session.known_continuation import KnownContinuation
+from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS
 
 OnReplayed = Callable[[Sequence[ChapterInput], Replay], None]
 """A function that receives the chapters that were added to an existing replay, and the resulting replay. The resulting

@@ -31,11 +31,14 @@ from episodic.pipeline.checkpoint.segments import (
 from episodic.pipeline.checkpoint.tables import Keeper, KeptTables
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.projection.projector import Projector
+from episodic.pipeline.replay.override_matching import match_chapters
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
 from episodic.pipeline.session.checkpoint_records import CheckpointRecords, fetched_blocks
 from episodic.pipeline.session.kept_answers import KeptAnswers
-from episodic.pipeline.session.replay_cache import ContinuedReplay, ReplayCache, ReplayContext, StoredReplay
+from episodic.pipeline.session.kept_replays import ReplayContext, StoredReplay
+from episodic.pipeline.session.known_continuation import ContinuedReplay
+from episodic.pipeline.session.replay_cache import ReplayCache
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
 
@@ -73,12 +76,14 @@ class ReplayedWork:
         return self.inputs.in_narrative_order()
 
     def shared_with(self, before: ReplayedWork) -> int:
-        """Return how many chapters at the beginning of this work are the same objects as those of *before*, an earlier
-        version of the work. Return 0 if the two versions have different settings or overrides.
+        """Return how many chapters at the beginning of this work have the same results as in *before*, an earlier
+        version of the work: the chapters are the same objects, and no override that differs takes effect in them.
         """
-        if ReplayContext.of(self.inputs) != ReplayContext.of(before.inputs):
-            return 0
-        return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))
+        if self.cached is not before.cached:
+            return 0  # A stored answer has been replaced by another one.
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))
+        affected = ReplayContext.of(self.inputs).affected(ReplayContext.of(before.inputs), self.told[:same])
+        return affected.start if affected else same
 
     def continued(self, before: ReplayedWork) -> ContinuedReplay | None:
         """Return the replays up to the chapter after which all later chapters have the same results as in *before*.
@@ -217,12 +222,14 @@ class WorkCheckpoint:
         replay = replayed.empty(replayed.inputs)
         self._history.restore(count, replay)
         replay.completed = list(replayed.told[:count])
+        match_chapters(replay.decisions, replay.completed, replay.chapters)
         return replay
 
     def _continued_to(self, count: int, replayed: ReplayedWork, before: Replay) -> Replay:
         replay = before.copy()
         self._history.continue_to(count, replay)
-        replay.completed = list(replayed.told[:count])
+        replay.completed, known = list(replayed.told[:count]), len(before.chapters)
+        match_chapters(replay.decisions, replay.completed[known:], replay.chapters[known:])
         return replay
 
     def changed(

@@ -48,6 +48,8 @@ DECISIONS = {
     "add fact": 3,
     "predicate": 1,
     "waive": 2,
+    "settle": 2,
+    "reopen": 1,
     "revoke": 2,
 }
 PREDICATES = ("lives_in", "dead", "holds", "married_to")
@@ -177,7 +179,7 @@ class Chooser:
                 return Edit(what, (one, other, chance.choice((key, ""))))
             case "split":
                 return Edit(what, (one, key))
-            case "lock" | "retract":
+            case "lock" | "retract" | "settle" | "reopen":
                 return Edit(what, (fact,))
             case "correct":
                 return Edit(what, (fact, chance.choice(("fears", "lives_in")), other))

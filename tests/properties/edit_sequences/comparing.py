@@ -157,5 +157,5 @@ async def fresh(desk: Desk, group_id: str, reader: Reader) -> StoryGraph:
         await graph.add_manuscript(desk.plans, layer=Layer.PLAN)
     if desk.acts:
         inputs = (await graph.session.state()).inputs
-        await replay_and_commit(graph.session, replace(inputs, acts=desk.acts), 0, action="decide")
+        await replay_and_commit(graph.session, replace(inputs, acts=desk.acts), action="decide")
     return graph

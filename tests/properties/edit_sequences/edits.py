@@ -180,6 +180,14 @@ async def _waive(graph: StoryGraph, text: str) -> None:
     await graph.waive(found, "so be it")
 
 
+async def _settle(graph: StoryGraph, fact: str) -> None:
+    await graph.settle_thread(await fact_id(graph, fact))
+
+
+async def _reopen(graph: StoryGraph, fact: str) -> None:
+    await graph.reopen_thread(await fact_id(graph, fact))
+
+
 async def _revoke(graph: StoryGraph, number: str) -> None:
     acts = await graph.acts()
     await graph.revoke(acts[int(number) % len(acts)].uuid if acts else "none")
@@ -209,5 +217,7 @@ _DECISIONS: Mapping[str, Callable[..., Awaitable[None]]] = {
     "add fact": _add_fact,
     "predicate": _predicate,
     "waive": _waive,
+    "settle": _settle,
+    "reopen": _reopen,
     "revoke": _revoke,
 }

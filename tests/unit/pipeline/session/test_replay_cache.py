@@ -8,7 +8,8 @@ from episodic.app import StoryGraph
 from episodic.model.settings import EntityType
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
-from episodic.pipeline.session.replay_cache import ReplayCache, StoredReplay
+from episodic.pipeline.session.kept_replays import StoredReplay
+from episodic.pipeline.session.replay_cache import ReplayCache
 from tests.story import CHAPTERS, memory_graph
 
 
