@@ -208,21 +208,15 @@ class Session:
         replay has as many canon chapters from the beginning of *inputs* as possible.
         """
         told = inputs.in_narrative_order()
-        known = self._replays.latest(inputs, told)
-        if known is None:
-            return self._empty_replay(inputs), list(told)
-        return known[0], list(told[known[1] :])
+        replay, count = self._replays.latest(inputs, told) or (self._empty_replay(inputs), 0)
+        return replay, list(told[count:])
 
     def reached(self, inputs: WorkInputs) -> OnReplayed:
-        """Return a function that caches replays. The returned function takes as arguments the canon chapters of
-        *inputs* up to some chapter, and a replay of these chapters.
-        """
+        """Return a function that caches a replay of the first canon chapters of *inputs*, given with the replay."""
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return a KnownContinuation, with which a replay of *inputs* can take over results of the last replay. Return
-        None if `ReplayCache.continuation` finds none, as when *inputs* have other chapters.
-        """
+        """Return what a replay of *inputs* can take over from the last replay, see `ReplayCache.continuation`."""
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
 
@@ -235,13 +229,10 @@ class Session:
         return self._replays.replayed_to(inputs, kept, self._empty_replay)
 
     def keep_answers(self, judgements: Mapping[str, Judgement]) -> None:
-        """Use stored answers of an earlier revision. If one of them replaces another answer to the same question, the
-        cached replays are discarded, because they may depend on the other answer.
-        """
+        """Use stored answers of an earlier revision. Replays that may depend on replaced answers are discarded."""
         changes = self.answers.changes
         self.answers.keep(dict(judgements))
-        if self.answers.changes != changes:
-            self._replays = ReplayCache()
+        self._replays = self._replays if self.answers.changes == changes else ReplayCache()
 
     def preview_state(self, inputs: WorkInputs, replay: Replay) -> State:
         """Return the state that *inputs* and *replay* give. The returned state is neither saved nor cached."""
