@@ -156,32 +156,27 @@ def anchor_of(state: State, entity: str) -> MentionAnchor:
     Raises InvalidOverrideError if the entity is unknown or has no mention in the text.
     """
     found = known_entity(state, entity)
-    surface = found.first.quote
-    counted = 0
-    for chapter in state.replay.chapters:
-        sentence_wanted: str | None = None
-        for _, name, span in chapter.places:
-            if name != surface:
-                continue
-            if chapter.episode.uuid == found.first.episode and span.start == found.first.start:
-                sentence_wanted = sentence_of(chapter.episode, span)
-                break
-        if sentence_wanted is not None:
-            counted = _equal_before(state, chapter.episode, surface, sentence_wanted, found.first.start)
-            return MentionAnchor(surface, sentence_wanted, counted)
-    raise InvalidOverrideError(
-        "{name!r} has no mention in the text to anchor the override to.", key="no_mention", name=found.name
-    )
+    surface, first = found.first.quote, found.first
+    there = state.replay.chapters_by_id()[first.episode]
+    span = next((span for _, name, span in there.places if (name, span.start) == (surface, first.start)), None)
+    if span is None:
+        raise InvalidOverrideError(
+            "{name!r} has no mention in the text to anchor the override to.", key="no_mention", name=found.name
+        )
+    sentence = sentence_of(there.episode, span)
+    return MentionAnchor(surface, sentence, _equal_before(state, there.episode, surface, sentence, span.start))
 
 
 def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:
     counted = 0
-    for chapter in state.replay.chapters:
-        for _, name, span in chapter.places:
+    for read, told in zip(state.replay.completed, state.replay.chapters, strict=True):
+        # Other chapters are not loaded, which takes time in a long work.
+        places = told.places if sentence in read.episode.text else ()
+        for _, name, span in places:
             if name != surface:
                 continue
-            if chapter.episode.uuid == episode.uuid and span.start >= start:
+            if read.episode.uuid == episode.uuid and span.start >= start:
                 return counted
-            if sentence_of(chapter.episode, span) == sentence:
+            if sentence_of(read.episode, span) == sentence:
                 counted += 1
     return counted

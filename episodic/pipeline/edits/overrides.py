@@ -293,12 +293,10 @@ def _fact(state: State, fact: str) -> Fact:
 
 def _statements(state: State, fact: str) -> list[ReplayedStatement]:
     found = _fact(state, fact)
-    return [
-        one
-        for chapter in state.replay.chapters
-        for one in chapter.statements
-        if state.graph.fact_of.get(one.uuid) == found.uuid
-    ]
+    wanted = {uuid for uuid, one in state.graph.fact_of.items() if one == found.uuid}
+    chapters = {state.graph.statements[uuid].evidence.episode for uuid in wanted}
+    told = (one for uuid, one in state.replay.chapters_by_id().items() if uuid in chapters)
+    return [one for chapter in told for one in chapter.statements if one.uuid in wanted]
 
 
 def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:

@@ -135,11 +135,13 @@ class Chronology:
         grown = bool(added or said)
         if not changed:
             return self._grown(added, said, inputs) if grown else self
+        growth = ChronologyGrowth(self.version)
+        if not grown:
+            return self._with_same_network(self._layout, inputs, growth)
         before = PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
-        revised = self._with_same_network(self._layout, before if grown else inputs, ChronologyGrowth(self.version))
-        if grown:
-            revised = revised._grown(added, said, inputs)  # noqa: SLF001 - an object of the same class
-            revised.growth = None if revised.growth is None else replace(revised.growth, base=self.version)
+        revised = self._with_same_network(self._layout, before, growth)
+        revised = revised._grown(added, said, inputs)  # noqa: SLF001 - an object of the same class
+        revised.growth = None if revised.growth is None else replace(revised.growth, base=self.version)
         return revised
 
     def _with_same_network(

@@ -26,7 +26,7 @@ from tests.memory_stores import filled_store
 
 STORY = (
     *story.CHAPTERS,
-    Chapter("王铁搬到云州。沈度住在青州。\n", title="第五章 旧剑"),
+    Chapter("王铁搬到云州。沈度住在青州。赵虎住在青州。\n", title="第五章 旧剑"),
     Chapter("赵虎住在青州。王铁住在青州。\n", title="尾声"),
 )
 Act = Callable[[StoryGraph], Awaitable[object]]
