@@ -14,6 +14,7 @@ from episodic.cli.messages import threads as say
 from episodic.cli.messages.edits import REOPENED_THREAD, SETTLED_THREAD
 from episodic.cli.result_output import edited
 from episodic.cli.terminal import Terminal
+from episodic.context.communities import Community, CommunityKind
 from episodic.context.request import LEAST_TOKENS
 from episodic.context.settlements import ThreadStatus
 from episodic.context.threads import Thread
@@ -157,11 +158,16 @@ async def digests(
     storylines: Annotated[
         bool, typer.Option("--storylines", help="Groups of entities that belong together, instead of chapters.")
     ] = False,
+    factions: Annotated[
+        bool, typer.Option("--factions", help="Organisations with their members, instead of chapters.")
+    ] = False,
     build: Annotated[
         bool, typer.Option("--build", help="Store them, so that they are not derived again until the next edit.")
     ] = False,
 ) -> None:
-    """Show the most salient facts of each chapter and volume, or of each storyline."""
+    """Show the most salient facts of each chapter and volume, or of each storyline or faction."""
+    if storylines and factions:
+        raise InputError("--storylines and --factions exclude each other.", hint="Give one of them.")
     if build:
         async with call.editing() as opened:
             built = await opened.graph.build_digests()
@@ -172,18 +178,25 @@ async def digests(
         return
     async with call.read_only() as work:
         revision = await call.revision(work)
-        groups = await work.communities(scope=call.scope) if storylines else ()
-        found = () if storylines else await work.digests(scope=call.scope)
-    key = "storylines" if storylines else "digests"
+        kind: CommunityKind = "faction" if factions else "storyline"
+        groups = await work.communities(kind=kind, scope=call.scope) if storylines or factions else ()
+        found = () if storylines or factions else await work.digests(scope=call.scope)
+    key = "factions" if factions else "storylines" if storylines else "digests"
     if call.terminal.json and call.page.wanted:
         call.terminal.value(call.page.of(key, groups or found, revision=revision))
         return
     if call.terminal.json:
         call.terminal.value({key: DIGESTS.of(groups or found), **list_keys(revision)})
         return
-    listed = [(", ".join(one.name for one in group.members), group.facts) for group in groups]
+    listed = [(_title(group), group.facts) for group in groups]
     listed += [(f"{one.title}  [{one.first}\u2013{one.last}]" if one.volume else one.title, one.facts) for one in found]
     for title, facts in listed:
         call.terminal.heading(title)
         for fact in facts:
             call.terminal.line(fact.text, indent=2, hang=2)
+
+
+def _title(group: Community) -> str:
+    """Return the names of the members, for a faction after the name of its organisation."""
+    members = ", ".join(one.name for one in group.members)
+    return members if group.organization is None else f"{group.name}: {members}"

@@ -1,12 +1,13 @@
-"""Groups the entities of a story into communities (storylines), by modularity (local moves as in Blondel and others,
-2008).
+"""The communities of a story, and the storylines among them: groups of entities by modularity (local moves as in Blondel
+and others, 2008).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from episodic.context.cast_facts import in_world
 from episodic.context.digest_table import DigestTable, StoredDigest
@@ -14,49 +15,63 @@ from episodic.model.graph import Entity, Fact
 from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
+LEAST_MEMBERS = 2
+"""The number of members that a community has at least."""
 _ROUNDS = 30
-_LEAST_MEMBERS = 2
 _FACTS = 5
+
+
+CommunityKind = Literal["storyline", "faction"]
+"""The kinds of communities: entities that many facts connect, and the members of an organisation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """Entities that the story connects more with each other than with other entities, the most connected entity first.
+    """Entities of a story that belong together: a storyline or a faction.
 
-    `facts` are the most salient facts between two members (at most 5), in narrative order.
+    The members of a storyline are connected more with each other than with other entities, and the most connected
+    member comes first. A faction has the members of its `organization`, the leaders first and then the most connected
+    members. The `organization` of a storyline is None. `facts` are the most salient facts between two members, or
+    between a member and the organisation (at most 5), in narrative order.
     """
 
     members: tuple[Entity, ...]
     facts: tuple[Fact, ...]
+    organization: Entity | None = None
+
+    @property
+    def kind(self) -> CommunityKind:
+        return "storyline" if self.organization is None else "faction"
 
     @property
     def name(self) -> str:
-        return self.members[0].name
+        """The name of the organisation, or the name of a storyline's most connected member."""
+        return (self.organization or self.members[0]).name
 
 
 Weights = Mapping[str, Mapping[str, int]]
 """For each entity, the entities that facts connect with it, each with the summed salience of the connecting facts."""
 
 
-async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
-    """Return the communities of the entities that visible facts connect, the largest community first.
+async def storylines(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
+    """Return the storylines of the entities that visible facts connect, the largest storyline first.
 
-    Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
-    facts always give the same communities. *stored* is the digest table of the work's present revision, or None if
-    there is none. The communities are read from *stored* if the view has all their members and facts, and are computed
+    Every entity belongs to one storyline at most. Entities whose facts connect them with nobody are left out. The same
+    facts always give the same storylines. *stored* is the digest table of the work's present revision, or None if
+    there is none. The storylines are read from *stored* if the view has all their members and facts, and are computed
     otherwise.
     """
     read = None if stored is None else await _from_table(view, stored.of_kind(DigestKind.COMMUNITY))
     if read is not None:
         return read
-    return await communities_of(view, await view.facts())
+    return await storylines_of(view, await view.facts())
 
 
-async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that visible facts connect; facts in *every* that the view does not show
+async def storylines_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
+    """Return the storylines of the entities that visible facts connect; facts in *every* that the view does not show
     are ignored. Denied facts, claims, beliefs and plans connect nobody.
     """
-    facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
+    facts = visible_facts(view, every)
     weights = connections(facts)
     group_of = modularity_groups(weights)
     members: dict[str, list[str]] = defaultdict(list)
@@ -69,12 +84,19 @@ async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, 
             inner[inside].append(fact)
     entities = {one.uuid: view.entity_as_seen(one) for one in await view.entities(sorted(weights))}
     made = [
-        _community([one for one in ids if one in entities], inner[group], weights, entities)
+        _storyline([one for one in ids if one in entities], inner[group], weights, entities)
         for group, ids in members.items()
-        if len(ids) >= _LEAST_MEMBERS
+        if len(ids) >= LEAST_MEMBERS
     ]
     made = [one for one in made if one.members]
     return tuple(sorted(made, key=lambda one: (-len(one.members), one.members[0].first.told, one.members[0].uuid)))
+
+
+def visible_facts(view: View, every: Iterable[Fact]) -> list[Fact]:
+    """Return the facts of *every* that the view shows and that are true in the story's world. Denied facts, claims,
+    beliefs and plans are left out.
+    """
+    return [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
 
 
 async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Community, ...] | None:
@@ -137,12 +159,21 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
     return groups
 
 
-def _community(
+def strengths(weights: Weights, members: Collection[str]) -> dict[str, int]:
+    """Return for each of the *members* the summed salience of the facts that connect it with other members."""
+    return {one: sum(weight for other, weight in weights.get(one, {}).items() if other in members) for one in members}
+
+
+def most_salient(facts: Iterable[Fact], members: Collection[str]) -> tuple[Fact, ...]:
+    """Return the most salient facts between two of the *members* (at most 5), in narrative order."""
+    own = [one for one in facts if one.subject in members and one.object in members]
+    best = sorted(own, key=lambda one: (-one.salience, one.narrative_key))[:_FACTS]
+    return tuple(sorted(best, key=lambda one: one.narrative_key))
+
+
+def _storyline(
     ids: Sequence[str], facts: Sequence[Fact], weights: Weights, entities: Mapping[str, Entity]
 ) -> Community:
-    inside = set(ids)
-    strength = {one: sum(weight for other, weight in weights[one].items() if other in inside) for one in ids}
+    strength = strengths(weights, set(ids))
     members = sorted((entities[one] for one in ids), key=lambda one: (-strength[one.uuid], one.uuid))
-    own = [one for one in facts if one.subject in inside and one.object in inside]
-    best = sorted(own, key=lambda one: (-one.salience, one.narrative_key))[:_FACTS]
-    return Community(tuple(members), tuple(sorted(best, key=lambda one: one.narrative_key)))
+    return Community(tuple(members), most_salient(facts, strength))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from episodic.context.communities import communities_of
+from episodic.context.communities import storylines_of
 from episodic.context.digest_table import DigestHeader, DigestTable, StoredDigest, StoredDigests
 from episodic.context.digests import DigestPart, chosen_facts, digest_parts, facts_by_chapter
 from episodic.errors import StaleRevisionError
@@ -107,7 +107,7 @@ def _stored(part: DigestPart, key: str, facts: Iterable[Fact]) -> StoredDigest:
 async def _of_communities(view: View, facts: Iterable[Fact]) -> list[StoredDigest]:
     return [
         _stored_community(rank, found.members, found.facts)
-        for rank, found in enumerate(await communities_of(view, facts))
+        for rank, found in enumerate(await storylines_of(view, facts))
     ]
 
 

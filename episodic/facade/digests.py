@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from episodic.context.communities import Community, communities
+from typing import get_args
+
+from episodic.context.communities import Community, CommunityKind, storylines
 from episodic.context.digest_search import search_digests
 from episodic.context.digest_table import DigestTable, StoredDigests
 from episodic.context.digests import Digest, digests
+from episodic.context.factions import factions
 from episodic.errors import InvalidFilterError
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
 from episodic.search.digest_hits import DigestHit
@@ -17,11 +20,22 @@ class WorkDigests(StoredWork):
     method of this class calls a language model.
     """
 
-    async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
-        """Return the storylines and factions of the story, the largest first. Each community is a group of entities
-        that facts connect with each other, with the most salient facts between them.
+    async def communities(
+        self, *, kind: CommunityKind = "storyline", scope: Scope = DEFAULT_SCOPE
+    ) -> tuple[Community, ...]:
+        """Return the storylines or the factions of the story, the largest first.
+
+        A storyline is a group of entities that facts connect with each other. A faction is an organisation with at
+        least two members. An entity belongs to one storyline at most, and may belong to several factions. Each
+        community has the most salient facts between its members. Raises InvalidFilterError for an unknown *kind*.
         """
-        return await communities(await self.views.view(scope), await self._stored_digests(scope))
+        if kind not in get_args(CommunityKind):
+            hint = f"Give one of: {', '.join(get_args(CommunityKind))}."
+            raise InvalidFilterError(f"Invalid kind of community: {kind!r}.", hint=hint)
+        view = await self.views.view(scope)
+        if kind == "faction":
+            return await factions(view)
+        return await storylines(view, await self._stored_digests(scope))
 
     async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
         """Return the most salient facts of each chapter, and of each volume or part, in narrative order.

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         Effect as Effect,
         Learner as Learner,
         LifeState as LifeState,
+        Membership as Membership,
         Predicate as Predicate,
         PredicateKind as PredicateKind,
         Slot as Slot,
@@ -115,7 +116,8 @@ else:
             "episodic.model.holding": "HoldingRun",
             "episodic.model.moments": "TimeBasis TimePoint",
             "episodic.model.predicates": (
-                "Alive Argument Cardinality Effect Learner LifeState Predicate PredicateKind Slot shipped_predicates"
+                "Alive Argument Cardinality Effect Learner LifeState Membership Predicate PredicateKind Slot "
+                "shipped_predicates"
             ),
             "episodic.model.readings": "Participant Phase Placement Rejection StatementCore StatementScope",
             "episodic.model.records": (

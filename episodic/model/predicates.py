@@ -82,6 +82,13 @@ class Learner(StrEnum):
     """
 
 
+class Membership(StrEnum):
+    """How the subject of a predicate belongs to the organisation that is the predicate's object."""
+
+    MEMBER = "member"
+    LEADER = "leader"
+
+
 class Argument(StrEnum):
     """Whether a predicate needs an object or a value in addition to the subject."""
 
@@ -144,7 +151,8 @@ class Predicate(FlatJson, Deferred):
     fright). A state with `passing_start` does not count as passing if the text says that it lasts. `uttered` is true
     for a state that begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with
     the death of its object, such as service. `once` is true for an event that can happen only once to the same
-    entities. `making` is true for an event in which the subject creates something, such as a letter. `brief` names the
+    entities. `making` is true for an event in which the subject creates something, such as a letter. `membership` says
+    that the subject of a state belongs to its object, or leads it, if the object is an organisation. `brief` names the
     predicate that replaces this one if the state lasts only for a short time, as "stays in" replaces "lives in".
     `of_living` names the event that is used in place of the state if the object is a person or creature. For example,
     to imprison somebody is to capture him. `moment_words`, `passing_words` and `passing_values` each name a list of
@@ -191,6 +199,7 @@ class Predicate(FlatJson, Deferred):
     brief: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     of_living: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     making: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    membership: Membership | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     moment_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing_words: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing_values: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -229,6 +238,7 @@ class Predicate(FlatJson, Deferred):
             brief=self.brief or known.brief,
             of_living=self.of_living or known.of_living,
             making=known.making if self.making is None else self.making,
+            membership=self.membership or known.membership,
             moment_words=self.moment_words or known.moment_words,
             passing_words=self.passing_words or known.passing_words,
             passing_values=self.passing_values or known.passing_values,

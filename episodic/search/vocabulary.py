@@ -51,5 +51,15 @@ class WorkVocabulary:
         known = self.settings.entity_type(name)
         return name_key(name if known is None else known.name)
 
+    def default_type(self, name: str) -> str | None:
+        """Return the name of the default entity type that shares a name with the entity type *name*, or None for a type
+        that only the work defines.
+        """
+        known = self.settings.entity_type(name)
+        names = (name,) if known is None else (known.name, *known.names)
+        found = next(filter(None, map(_DEFAULTS.entity_type, names)), None)
+        return None if found is None else found.name
 
+
+_DEFAULTS = WorkSettings()
 SHIPPED = WorkVocabulary()

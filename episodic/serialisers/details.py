@@ -146,10 +146,13 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
             }
         ),
         Community: Shape(
+            without=frozenset({"organization"}),
             computed={
+                "kind": lambda one: one.kind,
+                "uuid": lambda one: None if one.organization is None else one.organization.uuid,
                 "name": lambda one: one.name,
                 "members": lambda one: [{"uuid": each.uuid, "name": each.name} for each in one.members],
-            }
+            },
         ),
         DraftFinding: Shape(
             without=frozenset({"rank"}),

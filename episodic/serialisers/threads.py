@@ -12,7 +12,7 @@ THREADS = VIEWS.extended({Thread: Shape(computed={"uuid": lambda one: one.uuid})
 """The serialiser of threads. The setup and the payoff of a thread are written as brief facts."""
 DIGESTS = VIEWS.extended(
     {
-        Community: Shape(computed={"name": lambda one: one.name}),
+        Community: Shape(computed={"kind": lambda one: one.kind, "name": lambda one: one.name}),
         Entity: Shape(without=frozenset({"group_id", "first", "aliases", "summary", "mentions"})),
     }
 )

@@ -14,6 +14,7 @@ from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS, Answer, fitted, p
 from episodic.agents.inputs import MOST_ITEMS
 from episodic.agents.schemas import response_schema
 from episodic.app import StoryGraph
+from episodic.context.communities import CommunityKind
 from episodic.context.settlements import ThreadStatus
 from episodic.languages.messages import message_text
 from episodic.model.access import Access
@@ -154,6 +155,15 @@ class ThreadsQuery(Paged):
     )
 
 
+class CommunitiesQuery(Paged):
+    """The query parameters of the list of storylines or factions."""
+
+    kind: CommunityKind = Field(
+        "storyline",
+        description="Groups of entities that many facts connect, or organisations with their members.",
+    )
+
+
 Query = TypeVar("Query", bound=Paged)
 Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 
@@ -250,8 +260,8 @@ async def digests(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
     return at.of("digests", await graph.digests(scope=asked.scope()))
 
 
-async def storylines(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    return at.of("storylines", await graph.communities(scope=asked.scope()))
+async def storylines(_: Call, graph: StoryGraph, asked: CommunitiesQuery, at: Page) -> Object:
+    return at.of("storylines", await graph.communities(kind=asked.kind, scope=asked.scope()))
 
 
 async def chapters(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
@@ -295,7 +305,7 @@ READ_ROUTES = (
     _route("/issues", IssuesQuery, issues, "List contradictions and open questions.", "issues"),
     _route("/threads", ThreadsQuery, threads, "List setups, promises and other threads.", "threads"),
     _route("/digests", Paged, digests, "Show the most salient facts of each chapter and volume.", "digests"),
-    _route("/storylines", Paged, storylines, "List groups of entities that belong together.", "storylines"),
+    _route("/storylines", CommunitiesQuery, storylines, "List groups of entities that belong together.", "storylines"),
     _route("/chapters", Paged, chapters, "List the chapters.", "chapters"),
     _route("/chapters/{chapter}", Paged, chapter, "Read a chapter.", "passages"),
 )

@@ -7,12 +7,13 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
-from typing import Final, cast
+from typing import Final, cast, get_args
 
 import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
+from episodic.context.communities import CommunityKind
 from episodic.errors import InvalidFilterError
 from episodic.extraction.llm_based.prompts import FactsPrompt
 from episodic.llm.scripted import ScriptedModel
@@ -69,6 +70,10 @@ async def _contents(graph: StoryGraph, scope: Scope) -> object:
     return [await graph.chapter_contents(one.chapter.uuid, scope=scope) for one in await graph.chapters(scope=scope)]
 
 
+async def _communities(graph: StoryGraph, scope: Scope) -> object:
+    return [await graph.communities(kind=kind, scope=scope) for kind in get_args(CommunityKind)]
+
+
 async def _exported(graph: StoryGraph, scope: Scope) -> object:
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
@@ -92,7 +97,7 @@ def reads(tale: StoryText) -> Mapping[str, Read]:
         "explore": lambda graph, scope: graph.explore([tale.who], scope=scope),
         "read_passages": _passages,
         "export": _exported,
-        "communities": lambda graph, scope: graph.communities(scope=scope),
+        "communities": _communities,
         "digests": lambda graph, scope: graph.digests(scope=scope),
         "threads": lambda graph, scope: graph.threads(scope=scope),
     }

@@ -11,6 +11,7 @@ from episodic.app import StoryGraph
 from episodic.cli.escaping import Json
 from episodic.stores.sqlite import SQLiteStore
 from tests.unit.cli.command_line import CommandLine
+from tests.unit.context.guild_story import ENGLISH as GUILD
 from tests.unit.context.setup_story import SWORN, WHO, chapters, model_of
 
 
@@ -99,3 +100,21 @@ def test_a_search_shows_digests_if_asked(horn_cli: CommandLine) -> None:
     assert len(cast("list[Json]", asked)) == 2
     assert horn_cli.value("search", "horn")["digests"] == []
     assert "chapter: ch1" in horn_cli.run("search", "Ann hid the horn", "--digests", "1").stdout
+
+
+def test_factions_are_shown_with_their_members(cli: CommandLine) -> None:
+    async def read() -> None:
+        async with StoryGraph(SQLiteStore(cli.folder / "guild.db"), group_id="guild", model=GUILD.model()) as graph:
+            await graph.add_manuscript(GUILD.chapters())
+
+    asyncio.run(read())
+    cli.settings |= {"EPISODIC_STORE": str(cli.folder / "guild.db"), "EPISODIC_LANGUAGE": "en"}
+
+    shown = cli.run("digests", "--factions", "--told-by", "2").stdout
+    (faction,) = cast("list[dict[str, Json]]", cli.value("digests", "--factions")["factions"])
+    both = cli.run("digests", "--factions", "--storylines")
+
+    assert shown.lstrip().startswith(f"{GUILD.guild}: {GUILD.leader}, {GUILD.member}\n")
+    assert (faction["kind"], faction["name"]) == ("faction", GUILD.guild)
+    assert cast("dict[str, Json]", faction["organization"])["name"] == GUILD.guild
+    assert (both.exit_code, "exclude each other" in both.stderr) == (2, True)

@@ -70,7 +70,7 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {
     "answer": (("answer", "林晚住在哪里"),),
     "context": (("context",),),
     "threads": (("threads", "--all"),),
-    "digests": (("digests",), ("digests", "--storylines")),
+    "digests": (("digests",), ("digests", "--storylines"), ("digests", "--factions")),
     "series": (("series",),),
     "jobs": (("jobs",),),
     "keys": (("keys",),),

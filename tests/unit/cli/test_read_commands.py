@@ -52,6 +52,7 @@ LISTS = {
     ("threads",): "threads",
     ("digests",): "digests",
     ("digests", "--storylines"): "storylines",
+    ("digests", "--factions"): "factions",
     ("history",): "revisions",
     ("acts",): "acts",
     ("jobs",): "jobs",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from episodic.context.communities import communities, modularity_groups
+from episodic.context.communities import modularity_groups, storylines
 from tests.unit.search.story_builder import Tale
 
 
@@ -18,15 +18,15 @@ def two_houses() -> Tale:
     return tale
 
 
-async def test_two_cliques_are_two_communities() -> None:
+async def test_two_cliques_are_two_storylines() -> None:
     view = await two_houses().view()
 
-    found = await communities(view)
+    found = await storylines(view)
 
     members = [sorted(one.name for one in community.members) for community in found]
     assert sorted(members) == [["Ann", "Bob", "Cid"], ["Dee", "Eve", "Fay"]]
     assert all(len(one.facts) == 3 for one in found)
-    assert await communities(view) == found
+    assert await storylines(view) == found
 
 
 def test_the_moves_end_on_any_graph() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.app import StoryGraph
-from episodic.context.communities import communities
+from episodic.context.communities import storylines
 from episodic.context.digest_building import DigestReport
 from episodic.context.digest_table import DigestTable, StoredDigests
 from episodic.context.digests import digests
@@ -68,7 +68,7 @@ def test_after_any_edits_stored_digests_equal_derived_digests(seed: int) -> None
             for _ in range(5):
                 await edit(graph, random)
                 view = await graph.views.view(Scope())
-                derived = await digests(view), await communities(view)
+                derived = await digests(view), await storylines(view)
                 assert (await graph.digests(), await graph.communities()) == derived
 
                 if random.random() < 0.7:

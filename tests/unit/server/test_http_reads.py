@@ -9,9 +9,11 @@ import httpx
 
 from episodic.app import StoryGraph
 from episodic.model.json_shapes import Object
+from episodic.search.scope import Scope
 from episodic.serialisers.threads import DIGESTS
 from episodic.serialisers.views import VIEWS
 from episodic.text.scripts import is_ideographic
+from tests.unit.context.guild_story import ENGLISH as GUILD
 from tests.unit.context.setup_story import SWORN, WHO, model_of
 from tests.unit.context.setup_story import chapters as setup_chapters
 from tests.unit.server.http_stories import CHAPTERS, STORY, Api, MemoryWorks, api, told_works
@@ -133,6 +135,21 @@ async def test_digests_and_storylines_are_those_of_python() -> None:
             ], detail
             if detail == "full":
                 assert digests == [DIGESTS.object_of(digest) for digest in await graph.digests()]
+
+
+async def test_factions_are_the_storylines_of_their_kind() -> None:
+    works = MemoryWorks(model=GUILD.model())
+    await works.graph(STORY).add_manuscript(GUILD.chapters())
+    async with api(works) as one:
+        (brief,) = cast("list[Object]", (await got(one, "/storylines", kind="faction", detail="brief"))["storylines"])
+        full = (await got(one, "/storylines", kind="faction", told_by="1"))["storylines"]
+        wrong = await one.client.get(f"{WORK}/storylines", params={"kind": "clan"})
+
+    names = [each["name"] for each in cast("list[Object]", brief["members"])]
+    assert (brief["kind"], brief["name"], names[0], len(names)) == ("faction", GUILD.guild, GUILD.leader, 3)
+    early = await works.graph(STORY).communities(kind="faction", scope=Scope(told_by=1))
+    assert full == [DIGESTS.object_of(each) for each in early]
+    assert wrong.status_code == 422
 
 
 def quotes_of(item: Object) -> list[Object]:

@@ -13,6 +13,7 @@ from episodic.model.predicates import (
     Cardinality,
     Learner,
     LifeState,
+    Membership,
     Predicate,
     PredicateKind,
     PredicateTable,
@@ -107,14 +108,17 @@ def test_a_naming_value_is_no_entity_and_a_complete_predicate_needs_no_value() -
 def test_a_predicate_given_again_keeps_the_flags_it_does_not_state() -> None:
     """Stored values take precedence over the flags of the table."""
     told = from_json(Predicate, '{"name":"dead","cardinality":"one_value","family":"life","zh":"亡"}')
-    table = shipped_table().extended((told, Predicate("loves", act=Alive.NEVER, mental=False)))
+    own = told, Predicate("loves", act=Alive.NEVER, mental=False), Predicate("leads")
+    table = shipped_table().extended(own)
 
-    dead, loves = table.find("亡"), table.find("loves")
+    dead, loves, leads = table.find("亡"), table.find("loves"), table.find("leads")
 
     assert dead is not None
     assert dead.life is LifeState.DEAD
     assert loves is not None
     assert (loves.act, loves.mental) == (Alive.NEVER, False)
+    assert leads is not None
+    assert leads.membership is Membership.LEADER
 
 
 def test_flags_are_written_only_if_set() -> None:
