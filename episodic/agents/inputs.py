@@ -173,23 +173,29 @@ class ProposeFactsInput(ToolInput):
 
 
 class Decision(StrEnum):
-    """The decisions that the tool `decide` can record about an issue or about two entities."""
+    """The decisions that the tool `decide` can record about an issue, a thread or two entities."""
 
     WAIVE = "waive"
     MERGE = "merge"
     KEEP_APART = "keep_apart"
     """The decision that waives an issue because its two entities are different."""
+    PAY = "pay"
+    """The decision that a thread is paid: by the fact `paid_by`, or without it by the fact that seems to pay it."""
+    REOPEN = "reopen"
+    """The decision that a thread is open, although a fact seems to pay it or an earlier decision settled it."""
 
 
 class DecideInput(ToolInput):
-    """The arguments of the tool `decide`. An issue is given by its id. Two entities to merge are given by name or id,
-    or by an issue about their identity.
+    """The arguments of the tool `decide`. An issue is given by its id, and a thread by the id of the fact that plants
+    it. Two entities to merge are given by name or id, or by an issue about their identity.
     """
 
     decision: Decision
     issue: str | None = None
     entity: str | None = None
     other: str | None = None
+    thread: str | None = None
+    paid_by: str | None = None
     reason: str = ""
 
 

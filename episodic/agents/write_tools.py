@@ -10,6 +10,7 @@ from episodic.agents.budgets import Answer, fitted
 from episodic.agents.chapter_numbers import with_heading
 from episodic.agents.check_tool import changes_of
 from episodic.agents.inputs import AddChapterInput, DecideInput, Decision, ProposeFactsInput
+from episodic.context.threads import Thread
 from episodic.errors import InvalidOverrideError, UnknownIssueError
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import IssueKind, Mentions
@@ -75,9 +76,16 @@ class WriteTools:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def decide(self, asked: DecideInput) -> Object:
-        """Record a decision about an issue or about two entities, and return what the decision changed."""
-        edited = await self._decided(asked)
-        head: Object = {"already": edited.already, "changes": changes_of(edited.diff)}
+        """Record a decision about an issue, a thread or two entities, and return what the decision changed. For a
+        thread, also return the thread as it is after the decision.
+        """
+        if asked.thread is None:
+            edited = await self._decided(asked)
+            head: Object = {}
+        else:
+            edited = await self._settled(await self._thread(asked.thread), asked)
+            head = {"thread": serialised(await self._thread(asked.thread), Detail.BRIEF)}
+        head |= {"already": edited.already, "changes": changes_of(edited.diff)}
         items = [serialised(one, Detail.BRIEF) for one in edited.diff.issues_settled]
         answer = Answer("settled", items, edited.revision, head=head, notes=self.box.notes())
         return fitted(answer, asked.max_tokens, self.box.language)
@@ -87,11 +95,34 @@ class WriteTools:
         if asked.decision is Decision.MERGE:
             first, other = await self._entities(asked)
             return await work.merge_entities(first, other, by=AGENT, reason=asked.reason)
+        if asked.decision in (Decision.PAY, Decision.REOPEN):
+            raise InvalidOverrideError(self.box.say("no_thread_named"), hint=self.box.say("hint_thread"))
         issue = await self._issue(asked)
         if issue.issue.waived is not None:
             return Edited(await self.box.revision(), MemoryDiff(), already=True)
         reason = asked.reason or self.box.say(f"decided_{asked.decision.value}")
         return await work.waive(issue.uuid, reason, by=AGENT)
+
+    async def _settled(self, thread: Thread, asked: DecideInput) -> Edited:
+        work, attribution = self.box.work, Attribution(AGENT, asked.reason)
+        match asked.decision:
+            case Decision.PAY if asked.paid_by is None:
+                return await work.confirm_thread(thread.uuid, attribution=attribution)
+            case Decision.PAY:
+                return await work.settle_thread(thread.uuid, paid_by=asked.paid_by, attribution=attribution)
+            case Decision.WAIVE:
+                return await work.settle_thread(thread.uuid, attribution=attribution)
+            case Decision.REOPEN:
+                return await work.reopen_thread(thread.uuid, attribution=attribution)
+            case _:
+                raise InvalidOverrideError(self.box.say("not_of_threads", decision=asked.decision.value))
+
+    async def _thread(self, reference: str) -> Thread:
+        planted = await self.box.work.find_fact(reference)
+        for one in await self.box.work.threads(scope=Scope()):
+            if one.uuid == planted.uuid:
+                return one
+        raise InvalidOverrideError(self.box.say("no_thread", fact=planted.text), hint=self.box.say("hint_thread"))
 
     async def _issue(self, asked: DecideInput) -> IssueView:
         if asked.issue is None:

@@ -197,9 +197,19 @@ class WorkOverrides(WritableWork):
         setup = await self.find_fact(thread)
         found = next((one for one in await threads(await self.views.view(Scope())) if one.uuid == setup.uuid), None)
         if found is None or found.payoff is None:
-            raise InvalidOverrideError(f"Nothing pays {setup.text!r}.", hint="Name the fact that pays the thread.")
+            raise InvalidOverrideError(
+                "Nothing pays {setup!r}.",
+                hint="Name the fact that pays the thread.",
+                key="nothing_pays",
+                setup=setup.text,
+            )
         if found.payoff.uuid == setup.uuid:
-            raise InvalidOverrideError(f"The text itself ends {setup.text!r}.", hint="There is nothing to confirm.")
+            raise InvalidOverrideError(
+                "The text itself ends {setup!r}.",
+                hint="There is nothing to confirm.",
+                key="ended_by_text",
+                setup=setup.text,
+            )
         return await settle_thread(self.session, setup.uuid, payoff=found.payoff.uuid, attribution=attribution)
 
     async def reopen_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:

@@ -33,7 +33,11 @@ async def settle_thread(session: Session, setup: str, *, payoff: str | None, att
         paid = None if payoff is None else _fact(state, payoff)
         if paid is not None and paid.narrative_key <= planted.narrative_key:
             raise InvalidOverrideError(
-                f"{paid.text!r} is not told after {planted.text!r}.", hint="Give a later fact as the payoff."
+                "{paid!r} is not told after {setup!r}.",
+                hint="Give a later fact as the payoff.",
+                key="paid_before",
+                paid=paid.text,
+                setup=planted.text,
             )
         status = ThreadStatus.WAIVED if paid is None else ThreadStatus.PAID
         quotes = tuple(one.evidence[0].quote for one in (planted, paid) if one is not None)
@@ -80,5 +84,10 @@ def _fact(state: State, uuid: str) -> Fact:
     if found is None:
         raise UnknownFactError(uuid)
     if not found.evidence:
-        raise InvalidOverrideError(f"{found.text!r} has no quote.", hint="Name a fact that the text states.")
+        raise InvalidOverrideError(
+            "{fact!r} has no quote.",
+            hint="Name a fact that the text states.",
+            key="fact_without_quote",
+            fact=found.text,
+        )
     return found

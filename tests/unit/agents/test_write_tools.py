@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from episodic.app import StoryGraph
@@ -7,7 +9,9 @@ from episodic.model.episodes import Chapter, Layer
 from episodic.search.reads import FactQuery
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from episodic.text.scripts import is_ideographic
 from tests.unit.agents.tool_story import answer, error, story_graph
+from tests.unit.context.setup_story import SWORN, WHO, chapters, graph_of, model_of
 
 ENEMIES: dict[str, Any] = {"subject": "林晚", "predicate": "敌人", "object": "裴照", "text": "林晚是裴照的敌人。"}
 
@@ -159,3 +163,64 @@ async def test_a_merge_needs_two_entities() -> None:
         found = await error(graph, "decide", decision="merge", entity="林晚")
 
     assert found["type"] == "InvalidOverrideError"
+
+
+@asynccontextmanager
+async def horn_graph() -> AsyncGenerator[tuple[StoryGraph, dict[str, str]]]:
+    """Yield a work with an open and a paid thread, and the ids of the threads and facts by their sentences."""
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+        ids = {one.fact.text: one.fact.uuid for one in (await graph.get_facts()).facts}
+        yield graph, ids | {one.setup.text: one.uuid for one in await graph.threads()}
+
+
+async def test_an_agent_finds_a_thread_among_the_facts_and_pays_it() -> None:
+    async with horn_graph() as (graph, ids):
+        planted = (await answer(graph, "facts", predicate="sets_up"))["facts"]
+        paid = await answer(graph, "decide", decision="pay", thread=ids[SWORN], paid_by=ids["Cal blew the horn."])
+        again = await answer(graph, "decide", decision="pay", thread=ids[SWORN], paid_by=ids["Cal blew the horn."])
+        (act,) = await graph.acts()
+
+    assert ids[SWORN] in [one["uuid"] for one in planted]
+    assert (paid["already"], again["already"]) == (False, True)
+    assert paid["thread"]["status"] == "paid"
+    assert paid["thread"]["payoff"]["uuid"] == ids["Cal blew the horn."]
+    assert act.by == "agent"
+
+
+async def test_a_thread_is_waived_and_opened_again() -> None:
+    async with horn_graph() as (graph, ids):
+        waived = await answer(graph, "decide", decision="waive", thread=ids[SWORN], reason="a joke")
+        acts = await graph.acts()
+        opened = await answer(graph, "decide", decision="reopen", thread=ids[SWORN])
+
+    assert (waived["thread"]["status"], opened["thread"]["status"]) == ("waived", "open")
+    assert [one.reason for one in acts] == ["a joke"]
+
+
+async def test_without_a_fact_the_payoff_that_was_found_is_confirmed() -> None:
+    async with horn_graph() as (graph, ids):
+        confirmed = await answer(graph, "decide", decision="pay", thread=ids[WHO])
+        rejected = await answer(graph, "decide", decision="reopen", thread=ids[WHO])
+
+    assert (confirmed["thread"]["status"], confirmed["thread"]["by_author"]) == ("paid", True)
+    assert rejected["thread"]["status"] == "open"
+
+
+async def test_a_wrong_decision_about_a_thread_is_refused_in_the_language_of_the_tools() -> None:
+    async with horn_graph() as (graph, ids):
+        made = "Bo made the horn."
+        found = [
+            await error(graph, "decide", decision="pay"),
+            await error(graph, "decide", decision="reopen", issue="x"),
+            await error(graph, "decide", decision="waive", thread=ids[made]),
+            await error(graph, "decide", decision="merge", thread=ids[SWORN]),
+            await error(graph, "decide", decision="pay", thread=ids[SWORN]),
+            await error(graph, "decide", decision="pay", thread=ids[SWORN], paid_by=ids["Ann hid the horn."]),
+        ]
+        unknown = await error(graph, "decide", decision="waive", thread="x")
+
+        assert await graph.acts() == ()
+    assert {one["type"] for one in found} == {"InvalidOverrideError"}
+    assert unknown["type"] == "UnknownFactError"
+    assert all(any(is_ideographic(letter) for letter in one["message"]) for one in found), found

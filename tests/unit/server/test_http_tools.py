@@ -11,6 +11,7 @@ from episodic.agents.toolset import TOOLS
 from episodic.model.json_shapes import Object
 from episodic.server.http_app import http_routes
 from episodic.server.http_tools import TOOL_ROUTES
+from tests.unit.context.setup_story import chapters, model_of
 from tests.unit.server.http_stories import STORY, Api, MemoryWorks, api, told_works
 
 WORK = f"/v1/works/{STORY}"
@@ -149,3 +150,20 @@ async def test_mistakes_are_problems_with_a_status() -> None:
     assert [one.status_code for one in (unknown, typo, cursor)] == [404, 422, 400]
     assert unknown.json()["near"]
     assert {one["where"] for one in typo.json()["errors"]} == {"quer", "query"}
+
+
+async def test_a_decision_about_a_thread_is_shown_by_the_threads() -> None:
+    works = MemoryWorks(model=model_of())
+    await works.graph(STORY).add_manuscript(chapters())
+    async with api(works) as one:
+        (open_thread,) = (await one.client.get(f"{WORK}/threads")).json()["threads"]
+        body: Object = {"decision": "waive", "thread": open_thread["uuid"]}
+        waived = await called(one, "decide", body, **{"Idempotency-Key": "a"})
+        again = await called(one, "decide", body, **{"Idempotency-Key": "a"})
+        left = (await one.client.get(f"{WORK}/threads")).json()["threads"]
+        wrong = await called(one, "decide", {**body, "thread": "none"})
+
+    assert (waived.status_code, waived.json()["thread"]["status"]) == (200, "waived")
+    assert again.json()["already"]
+    assert left == []
+    assert (wrong.status_code, wrong.json()["title"]) == (404, "UnknownFactError")
