@@ -16,7 +16,7 @@ from episodic.context.cast import (
     named_in,
     persons_in,
 )
-from episodic.context.cast_facts import CastFacts, cast_facts, facts_first_told_in
+from episodic.context.cast_facts import CastFacts, cast_facts, facts_first_told_in, in_play
 from episodic.context.knowledge import chapters_with_news, knowledge_of_cast, narrated_by
 from episodic.context.lines import (
     calendar_lines,
@@ -121,6 +121,7 @@ class _Builder:
         cast = await self._cast(plans, latest)
         facts = await self._facts(self.told.wider(), cast)
         view, language, every = self.told, self.language, facts.all()
+        relations = await in_play(view, facts.relations)
         settled = await settlements(view, every)
         threads = threads_in(view, every, overdue_after=self.request.overdue_after, settled=settled)
         near = frozenset(one.uuid for one in latest)
@@ -130,7 +131,7 @@ class _Builder:
             (SectionKind.SCENE, await scene_lines(view, latest[-1]) if latest else []),
             (SectionKind.CALENDAR, calendar_lines(view, every, language=language)),
             (SectionKind.CAST, cast_lines(view, cast, facts, self.target.before, language=language)),
-            (SectionKind.RELATIONS, relation_lines(view, cast, facts.relations, language=language)),
+            (SectionKind.RELATIONS, relation_lines(view, cast, relations, language=language)),
             (SectionKind.KNOWLEDGE, await self._knowledge(cast, facts)),
             (SectionKind.THREADS, thread_lines(view, threads, language=language)),
             (SectionKind.ISSUES, issue_lines(shown, cast_facts=about, chapters=near)),

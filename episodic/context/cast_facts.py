@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from episodic.context.setup_payoffs import entities_of
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
-from episodic.model.predicates import Argument, Predicate, PredicateKind, predicate_key
+from episodic.model.predicates import Argument, LifeState, Predicate, PredicateKind, predicate_key
 from episodic.model.readings import PAYS_OFF, StatementScope
-from episodic.search.view import View
+from episodic.search.view import View, has_ended
 
 _MOST_LASTING = 200
 """The number of current facts, and the number of relations (lasting facts between two entities), that are read for a
@@ -26,6 +26,8 @@ promise, a secret or another matter that later chapters may resolve.
 """
 _MOST_RECENT, _MOST_RECENT_OF_CAST = 150, 1_200
 """The maximum numbers of the last facts in narrative order that are read for one entity, and for a cast."""
+_MOST_DEATHS = 5
+"""The maximum number of facts about a death that are read for one entity, of which some may be denied."""
 _RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
 _STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
 _POSSESSION = "holds"
@@ -126,6 +128,26 @@ async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, li
     return tuple(map(view.named, await _read(view, cast, (), limit=limit, order=order)))
 
 
+async def in_play(view: View, relations: Iterable[Fact]) -> list[Fact]:
+    """Return the relations without those that end with their object, and whose object is dead in the view. Kinship and
+    marriage do not end so, and neither does any other predicate without the flags `mental`, `volatile` and `mutual`.
+    """
+    every, table = list(relations), view.vocabulary.table
+    fading = [one for one in every if (known := table.find(one.predicate)) and _needs_living_object(known)]
+    dead = await _dead_among(view, sorted({one.object for one in fading if one.object is not None}))
+    over = {one.uuid for one in fading if one.object in dead}
+    return [one for one in every if one.uuid not in over]
+
+
+async def _dead_among(view: View, entities: Sequence[str]) -> set[str]:
+    """Return the ids of those entities of which a visible fact says that they are dead."""
+    deaths = [one.name for one in view.vocabulary.table.all() if one.life is LifeState.DEAD]
+    if not entities:
+        return set()
+    facts = await _read(view, entities, (_named(deaths), _layers(view)), limit=_MOST_DEATHS)
+    return {one.subject for one in facts if in_world(one) and not has_ended(one) and not one.denied}
+
+
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the payoffs of the setups in *threads*. The subject of a payoff can be any entity of its setup, even one
     that is not in the cast.
@@ -165,6 +187,10 @@ def _relates(predicate: Predicate) -> bool:
     if predicate.place or predicate.within or predicate.naming or predicate.name == _ADDRESS:
         return False
     return predicate.takes is Argument.ENTITY
+
+
+def _needs_living_object(predicate: Predicate) -> bool:
+    return bool(predicate.mental or predicate.volatile or predicate.mutual)
 
 
 def in_world(fact: Fact) -> bool:
