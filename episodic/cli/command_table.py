@@ -134,7 +134,7 @@ def _agents(app: typer.Typer) -> None:
 COMMANDS: dict[str, CommandEntry] = {
     "ingest": CommandEntry(_writing, "Read a manuscript, chapter by chapter."),
     "add": CommandEntry(_writing, "Add one chapter after the others."),
-    "retry": CommandEntry(_writing, "Read the chapters that could not be read before."),
+    "retry": CommandEntry(_writing, "Read the chapters that could not be read before, or that are not read yet."),
     "replace": CommandEntry(_writing, "Replace the text of a chapter, and show what that changes."),
     "remove": CommandEntry(_writing, "Remove a chapter, and show what that changes."),
     "merge": CommandEntry(_writing, "Declare two entities to be the same, and merge them."),

@@ -15,6 +15,7 @@ from episodic.cli.context import CommandContext, command
 from episodic.cli.jobs_command import AsJob, run_job
 from episodic.cli.messages import edits, storage
 from episodic.cli.messages import ingestion as say
+from episodic.cli.messages.jobs import reads_chapter
 from episodic.cli.messages.jobs import submitted as job_submitted
 from episodic.cli.messages.language_choice import main_language
 from episodic.cli.messages.message import SILENT, Phrase, listed
@@ -143,6 +144,9 @@ async def add(
     key: Annotated[str | None, typer.Option("--key", help="Its key from now on.")] = None,
     reference_time: Annotated[str | None, typer.Option("--time", help="The story time at which it begins.")] = None,
     in_layer: InLayer = Layer.CANON,
+    no_wait: Annotated[
+        bool, typer.Option("--no-wait", help="Only store the text, which can be searched then; a job reads it later.")
+    ] = False,
 ) -> None:
     """Add one chapter after the others."""
     chapter = given_chapter(file)
@@ -154,14 +158,18 @@ async def add(
         call.terminal.note(say.not_read_by_rules([chapter.title], language))
     _say_where(call)
     async with call.writing() as work:
-        report = await work.graph.add_episode(chapter, uuid=key, reference_time=reference_time, layer=in_layer)
+        report = await work.graph.add_episode(
+            chapter, uuid=key, reference_time=reference_time, layer=in_layer, wait=not no_wait
+        )
     chapter_reported(call, work, report)
+    if report.job is not None:
+        call.terminal.note(reads_chapter(report.job))
 
 
 async def retry(call: CommandContext) -> None:
-    """Read the chapters that could not be read before."""
+    """Read the chapters that could not be read before, or that are not read yet."""
     async with call.editing() as work:
-        waiting = [one for one in await work.graph.chapters() if one.failure is not None]
+        waiting = [one for one in await work.graph.chapters() if one.unread]
         with ProgressBar(
             call.terminal, chapters=len(waiting), known=0, spent=lambda: work.ledger.usage.total.spent.tokens
         ) as bar:

@@ -15,7 +15,7 @@ from episodic.cli.progress import ProgressBar
 from episodic.cli.terminal import local_time
 from episodic.errors import InputError, ModelError
 from episodic.factory import OpenedGraph, require_store
-from episodic.jobs.records import Job, JobState
+from episodic.jobs.records import GONE, Job, JobState
 from episodic.model.json_shapes import Object
 from episodic.serialisers.jobs import job_object
 from episodic.serialisers.lists import list_keys
@@ -117,7 +117,8 @@ def _show(call: CommandContext, job: Job) -> None:
     terminal.line(say.chapters_saved(job), indent=2)
     if job.result is not None:
         for outcome, count in job.result.outcomes.items():
-            label = next((said for kind, said in OUTCOMES.items() if kind.value == outcome), same(outcome))
+            known = {**{kind.value: said for kind, said in OUTCOMES.items()}, GONE: say.OUTCOME_GONE}
+            label = known.get(outcome, same(outcome))
             terminal.line(label.label, str(count), indent=2)
         terminal.line(say.at_revision(job.result.revision), indent=2)
     if job.failure is not None:

@@ -200,9 +200,7 @@ def _unchanged(found: ManuscriptPlan) -> Iterable[Episode]:
 
 
 async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[Episode]) -> float | None:
-    by_model = {
-        one.uuid: one for one in stored if one.failure is None and not one.reader.startswith(RULE_READER_PREFIX)
-    }
+    by_model = {one.uuid: one for one in stored if not one.unread and not one.reader.startswith(RULE_READER_PREFIX)}
     latest = list(by_model)[-_CALIBRATED_BY:]
     if not latest:
         return None

@@ -212,7 +212,8 @@ def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:
 def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
     """Print a table of chapters. The table has a column for the layer unless all chapters are canon.
 
-    The chapters that could not be read are printed below the table of chapters.
+    The chapters that could not be read are printed below the table of chapters, and how the others that have no reading
+    yet are read.
     """
     beside = any(entry.chapter.layer is not Layer.CANON for entry in entries)
     rows = [
@@ -220,7 +221,7 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
             str(entry.chapter.shown or ""),
             " / ".join(entry.path) or entry.chapter.title,
             f"{entry.length:,}",
-            say.NOT_READ if entry.failure is not None else f"{entry.facts:,}",
+            _read_facts(entry),
             str(entry.revision),
             reader_named(entry.reader, entry.chapter.language),
             *((LAYERS[entry.chapter.layer],) if beside else ()),
@@ -230,6 +231,14 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
     terminal.table((*say.CHAPTER_COLUMNS, *((say.LAYER_COLUMN,) if beside else ())), rows, right=(0, 2, 3, 4))
     failed = [(place(entry.chapter), entry.failure) for entry in entries if entry.failure is not None]
     show_failures(terminal, failed)
+    if any(entry.unread and entry.failure is None for entry in entries):
+        terminal.line(say.JOBS_READ_THEM)
+
+
+def _read_facts(entry: ChapterEntry) -> str | Phrase:
+    if entry.failure is not None:
+        return say.NOT_READ
+    return say.NOT_READ_YET if entry.unread else f"{entry.facts:,}"
 
 
 def show_rejections(terminal: Terminal, found: Sequence[ChapterRejections]) -> None:

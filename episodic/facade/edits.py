@@ -34,8 +34,8 @@ class WorkEdits(JobOwner):
     """
 
     async def retry(self, *, on_progress: OnProgress = quiet) -> ManuscriptReport:
-        """Read again each chapter whose earlier reading failed, and return a report. A chapter whose reading fails
-        again is listed as failed in the report.
+        """Read each chapter that has no reading, because an earlier reading failed or its job has not read it yet, and
+        return a report. A chapter whose reading fails again is listed as failed in the report.
         """
         return await Ingestion(self.session, on_progress=on_progress).reread_waiting()
 

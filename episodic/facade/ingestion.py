@@ -32,10 +32,16 @@ class WorkIngestion(JobOwner):
         reference_time: str | datetime | date | None = None,
         source_description: str = "",
         layer: Layer = Layer.CANON,
+        wait: bool = True,
         on_progress: OnProgress = quiet,
     ) -> ChapterReport:
         """Read a chapter and add it at the end of the work. A draft with the key of a canon chapter gets the place of
         the canon chapter in narrative order.
+
+        If *wait* is false, only the text of the chapter is saved, and no model is called. Its passages can be read and
+        searched at once; they get other ids when the chapter is read. Its entities and facts follow when a job reads
+        the chapter. The `job` of the report is the id of this job, and the outcome is "queued". The method `run` of
+        `jobs` runs the job, and so does another process that runs the jobs of the work.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         title of a chapter that is given as text, and also its key unless `uuid` is given. A Chapter keeps its title;
@@ -55,11 +61,19 @@ class WorkIngestion(JobOwner):
             reference_time=_words(reference_time) or chapter.reference_time,
             source_description=source_description or chapter.source_description,
         )
-        report = await Ingestion(self.session, on_progress=on_progress).run([chapter], layer=layer, replacing=False)
+        ingestion = Ingestion(self.session, on_progress=on_progress)
+        if not wait:
+            queued = await ingestion.queue(chapter, layer=layer)
+            return queued if queued.outcome is Outcome.UNCHANGED else await self._with_job(queued, layer)
+        report = await ingestion.run([chapter], layer=layer, replacing=False)
         (only,) = report.chapters
         if only.outcome is Outcome.FAILED and only.error is not None:
             raise only.error
         return only
+
+    async def _with_job(self, queued: ChapterReport, layer: Layer) -> ChapterReport:
+        job = await self.jobs.submit_reading([queued.episode or ""], layer=layer)
+        return replace(queued, job=job.uuid)
 
     async def add_manuscript(
         self,

@@ -12,5 +12,5 @@ class JobOwner(WritableWork):
 
     @property
     def jobs(self) -> WorkJobs:
-        """Return the durable jobs of the work: ingestions, rereads and imports that survive the end of a process."""
+        """Return the durable jobs of the work: ingestions, readings, rereads and imports that survive a process."""
         return WorkJobs(self.group_id, JobServices(self.store, self.session.tools))

@@ -132,7 +132,8 @@ class WorkReads(WorkDigests):
 
     async def chapters(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterEntry, ...]:
         """Return the chapters of the layers that *scope* reads, layer by layer in narrative order, each with the number
-        of its visible facts. The entry of a chapter that could not be read states why the reading failed.
+        of its visible facts. The entry of a chapter that could not be read states why the reading failed. The entry of
+        a chapter without a reading has `unread` set to true.
         """
         return await reads.chapters(await self.views.view(scope))
 

@@ -1,4 +1,4 @@
-"""Durable jobs: ingestions, rereads and imports that another process continues if the process that ran them ended."""
+"""Durable jobs: ingestions, readings, rereads and imports that another process continues if their process ended."""
 
 from __future__ import annotations
 

@@ -12,11 +12,19 @@ from episodic.model.settings import WorkSettings
 
 
 class JobKind(StrEnum):
-    """What a job does: it ingests chapters, reads chapters again, or imports a work."""
+    """What a job does: it ingests chapters, reads stored chapters that have no reading yet, reads chapters again, or
+    imports a work.
+    """
 
     INGEST = "ingest"
+    READ = "read"
     REREAD = "reread"
     IMPORT = "import"
+
+    @property
+    def has_texts(self) -> bool:
+        """Return whether texts are stored with a job of this kind, without which it cannot run."""
+        return self in {JobKind.INGEST, JobKind.IMPORT}
 
 
 class JobState(StrEnum):
@@ -32,6 +40,8 @@ class JobState(StrEnum):
     CANCELLED = "cancelled"
 
 
+GONE = "gone"
+"""The outcome, in the result of a job, of a chapter that was removed from the work before the job could read it."""
 ENDED = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED})
 
 
@@ -41,9 +51,9 @@ class JobOptions:
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
     `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion removes no chapter, and fails if a chapter with
-    the same key has another text. `chapters` and `every` belong to rereads; `chapters` are the ids of the chapters to
-    read again, or None for all. `settings` are the settings that an ingestion stores with the work, or None if the work
-    keeps its settings.
+    the same key has another text. `chapters` are the ids of the chapters that a job of the kind "read" reads, or that a
+    reread reads again (None for all). `every` belongs to rereads. `settings` are the settings that an ingestion stores
+    with the work, or None if the work keeps its settings.
     """
 
     layer: Layer = Layer.CANON
@@ -72,9 +82,10 @@ class JobFailure:
 class JobResult:
     """The result of a job: the work's revision after the job, and the number of chapters with each outcome.
 
-    The `outcomes` of an import are {"imported": 1} or {"unchanged": 1}. `chapter` is the id of the chapter if the job
-    reported exactly one chapter, and otherwise "". The result of a job contains no text of the work, so that no deleted
-    text remains in the record of a job.
+    The `outcomes` of an import are {"imported": 1} or {"unchanged": 1}. The outcome GONE counts chapters that were
+    removed before the job could read them. `chapter` is the id of the chapter if the job reported exactly one chapter,
+    and otherwise "". The result of a job contains no text of the work, so that no deleted text remains in the record of
+    a job.
     """
 
     revision: int

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from episodic.errors import EpisodicError, JobLostError, JobStateError, UnknownJobError
 from episodic.jobs.inputs import JobInputs
-from episodic.jobs.records import ENDED, Job, JobFailure, JobKind, JobResult, JobState
+from episodic.jobs.records import ENDED, GONE, Job, JobFailure, JobKind, JobResult, JobState
 from episodic.model.episodes import Layer
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
@@ -221,7 +221,8 @@ class JobRunner:
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)
-            done = mine.total if state is JobState.SUCCEEDED else mine.done
+            gone = 0 if result is None else result.outcomes.get(GONE, 0)
+            done = mine.total - gone if state is JobState.SUCCEEDED else mine.done
             return replace(mine, done=done).finished(
                 state, self._services.tools.clock(), failure=failure, result=result
             )
@@ -253,6 +254,9 @@ class JobRunner:
             return _result(
                 await Ingestion(session, on_progress=on_progress).reread(job.options.chapters, every=job.options.every)
             )
+        if job.kind is JobKind.READ:
+            wanted = job.options.chapters or ()
+            return _result(await Ingestion(session, on_progress=on_progress).reread_waiting(wanted), of=len(wanted))
         report = await self._ingested(session, job, on_progress)
         reset = await keep_settings(session, services.store)
         return _result(report if reset is None else replace(report, revision=reset.revision))
@@ -267,8 +271,13 @@ class JobRunner:
         )
 
 
-def _result(report: ManuscriptReport) -> JobResult:
-    outcomes = dict(sorted(Counter(one.outcome.value for one in report.chapters).items()))
+def _result(report: ManuscriptReport, *, of: int = 0) -> JobResult:
+    """Return the result of a job that had the report *report*. Of the *of* chapters that the job was to read, those
+    without a report were gone.
+    """
+    counted = Counter(one.outcome.value for one in report.chapters)
+    counted[GONE] = max(0, of - len(report.chapters))
+    outcomes = {outcome: count for outcome, count in sorted(counted.items()) if count}
     chapter = report.chapters[0].episode if len(report.chapters) == 1 else None
     return JobResult(report.revision, outcomes, chapter or "")
 

@@ -11,7 +11,7 @@ from episodic.errors import JobLostError, JobStateError, UnknownJobError
 from episodic.jobs.inputs import Part, line_parts
 from episodic.jobs.records import Job, JobFailure, JobKind, JobOptions, JobState
 from episodic.jobs.runner import JobRunner, JobServices, job_has_ended
-from episodic.model.episodes import Chapter
+from episodic.model.episodes import Chapter, Layer
 from episodic.pipeline.edits.ingestion import check_chapters, quiet
 from episodic.pipeline.reports import OnProgress
 
@@ -53,6 +53,25 @@ class WorkJobs:
         """
         check_chapters(chapters)
         return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))
+
+    async def submit_reading(
+        self, chapters: Sequence[str], *, layer: Layer = Layer.CANON, job_id: str | None = None
+    ) -> Job:
+        """Store a job that reads the stored chapters with the ids *chapters*, which are in *layer* and have no reading
+        yet, and return the job. A chapter that is removed before the job reads it is left out, and a chapter that is
+        read before is not read again.
+
+        If a job with *job_id* was submitted before, that job is returned. Without *job_id*, a job that has not ended
+        and will read these chapters is returned, if there is one. Raises JobStateError if *job_id* is a job of another
+        work, JobLostError, and StoreError.
+        """
+        reader = self._services.tools.reader.name
+        for job in await self.list() if job_id is None else ():
+            wanted = job.options.chapters or ()
+            if job.kind is JobKind.READ and not job.ended and job.reader == reader and {*chapters} <= {*wanted}:
+                return job
+        options = JobOptions(layer, chapters=tuple(chapters))
+        return await self._submit(JobKind.READ, options, (), job_id, total=len(chapters))
 
     async def submit_reread(self, *, options: JobOptions = AS_STORED, job_id: str | None = None) -> Job:
         """Store a job that reads chapters again, as `StoryGraph.reread` does, and return the job. Raises JobStateError
@@ -172,7 +191,7 @@ class WorkJobs:
         def again(job: Job) -> Job:
             if not job.ended:
                 return job
-            if job.state is not JobState.FAILED or (job.kind is not JobKind.REREAD and not job.inputs):
+            if job.state is not JobState.FAILED or (job.kind.has_texts and not job.inputs):
                 raise job_has_ended(job)
             return replace(job, state=JobState.QUEUED, stalled=0, failure=None, result=None, finished_at=None)
 

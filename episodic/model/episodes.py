@@ -79,9 +79,9 @@ class Episode:
 
     `order` is the chapter's order key, which users never see. The order keys of chapters that are added one after the
     other differ by ORDER_GAP; inserted, moved and removed chapters change these distances. `revision` counts the
-    versions of the text from 1. `reader` is the name of the reader that read the chapter, such as "rules/1". `failure`
-    is the reason why reading failed, or None if reading succeeded. `manuscript` is the name of the file or folder that
-    contains the chapter, or empty if the chapter was added alone.
+    versions of the text from 1. `reader` is the name of the reader that read the chapter, such as "rules/1", or empty
+    if no reader has tried to read it yet. `failure` is the reason why reading failed, or None if it did not.
+    `manuscript` is the name of the file or folder that contains the chapter, or empty if the chapter was added alone.
     """
 
     uuid: str
@@ -100,6 +100,11 @@ class Episode:
     reference_time: str | None = None
     failure: str | None = None
     manuscript: str = ""
+
+    @property
+    def unread(self) -> bool:
+        """Return whether the chapter has no reading: no reader has tried to read it yet, or its reading failed."""
+        return not self.reader or self.failure is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ class ChapterInput:
 class WorkInputs:
     """The inputs of a work: chapters in narrative order, judgements by question id, overrides from oldest to newest.
 
-    `waiting` are the chapters that could not be read yet. A chapter that could not be read yet has its place in
-    narrative order, but nothing in the graph is derived from it.
+    `waiting` are the chapters that have no reading yet: a job will read them, or their reading failed. Such a chapter
+    has its place in narrative order, and its passages are stored, but nothing else in the graph is derived from it.
     """
 
     group_id: str
@@ -65,7 +65,7 @@ class WorkInputs:
 
     @property
     def episodes(self) -> tuple[Episode, ...]:
-        """Return the chapters of all layers by order key, including chapters that could not be read yet."""
+        """Return the chapters of all layers by order key, including chapters without a reading."""
         every = (*(one.episode for one in self.chapters), *self.waiting)
         return tuple(sorted(every, key=lambda one: (one.order, one.uuid)))
 
@@ -91,6 +91,17 @@ class WorkInputs:
         )
         return tuple(told)
 
+    def waiting_in(self, layers: frozenset[Layer]) -> tuple[Episode, ...]:
+        """Return the chapters of *layers* that have no reading yet, layer by layer, in narrative order. A canon chapter
+        is left out if *layers* include drafts and a draft with its key was read.
+        """
+        drafted = {one.episode.key for one in self.chapters if one.episode.layer is Layer.DRAFT}
+        hidden = drafted if Layer.DRAFT in layers else set[str]()
+        found = [
+            one for one in self.waiting if one.layer in layers and not (one.layer is Layer.CANON and one.key in hidden)
+        ]
+        return tuple(sorted(found, key=lambda one: (one.layer, one.order, one.uuid)))
+
     @property
     def layers(self) -> frozenset[Layer]:
         """Return the layers that have at least one read chapter."""
@@ -107,7 +118,7 @@ class WorkInputs:
         return replace(self, chapters=tuple(ordered), waiting=waiting).with_drafts_in_place()
 
     def with_waiting(self, episode: Episode) -> WorkInputs:
-        """Return the inputs with *episode* as a chapter that could not be read, in place of any chapter with its id."""
+        """Return the inputs with *episode* as a chapter without a reading, in place of any chapter with its id."""
         without = self.without_chapter(episode.uuid)
         return replace(without, waiting=(*without.waiting, episode)).with_drafts_in_place()
 
@@ -284,7 +295,7 @@ def _inputs_of(
 def _with_chapters(
     work: WorkInputs, episodes: Sequence[Episode], readings: Mapping[str, ChapterReading], acts: Sequence[Override]
 ) -> WorkInputs:
-    """Return *work* with other chapters and overrides. A chapter that has no reading could not be read yet."""
+    """Return *work* with other chapters and overrides. A chapter that has no reading waits for one."""
     ordered = sorted(episodes, key=lambda one: (one.order, one.uuid))
     return replace(
         work,

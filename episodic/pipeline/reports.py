@@ -25,6 +25,7 @@ class Outcome(StrEnum):
     RENAMED = "renamed"
     REREAD = "reread"
     FAILED = "failed"
+    QUEUED = "queued"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,8 @@ def _net(
 
 @dataclass(frozen=True, slots=True)
 class ChapterReport:
-    """The outcome of the ingestion of a chapter. `error` is the reason why the chapter failed.
+    """The outcome of the ingestion of a chapter. `error` is the reason why the chapter failed. `job` is the id of the
+    job that will read the chapter, or None if no job is needed.
 
     If several chapters were saved in one transaction, `diff` contains only this chapter's changes (see
     `MemoryDiff.by_chapter`).
@@ -181,6 +183,7 @@ class ChapterReport:
     moved: bool = False
     renamed: bool = False
     """Whether the chapter was renamed. The fields `moved` and `renamed` are set independently of `outcome`."""
+    job: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

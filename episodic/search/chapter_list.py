@@ -25,7 +25,8 @@ class ChapterEntry:
     name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
     quote is in the chapter. A fact that a list of facts shows inside the entry of another fact is not counted. `path`
     consists of the headings above the chapter and the chapter's own heading. `failure` is the reason why extraction
-    failed, or None if extraction succeeded.
+    failed, or None if it did not. `unread` is true if the chapter has no reading yet: its extraction failed, or no
+    reader has tried to read it. Its passages can be searched, but it has no facts.
     """
 
     chapter: ChapterRef
@@ -36,6 +37,7 @@ class ChapterEntry:
     failure: str | None
     facts: int
     passages: int
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
             failure=episode.failure,
             facts=facts.get(episode.uuid, 0),
             passages=passages.get(episode.uuid, 0),
+            unread=episode.unread,
         )
         for episode in episodes
         if view.reads_chapter(episode.uuid)

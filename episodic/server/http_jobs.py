@@ -23,6 +23,7 @@ from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
 from episodic.server.http_reads import Budgeted, Page
 from episodic.server.http_schemas import body_schema, query_parameters
 from episodic.server.problems import Problem
+from episodic.server.queued_chapters import submit_chapter
 from episodic.server.repeats import KeptRequest
 
 MOST_CHAPTERS = 10_000
@@ -146,6 +147,8 @@ async def _submitted(call: Call, asked: IngestRequest | RereadRequest | ImportRe
                 for one in asked.chapters
             ]
             options = JobOptions(asked.layer, asked.manuscript, asked.removing, replacing=call.caller.may(Access.FULL))
+            if len(chapters) == 1 and not asked.manuscript and not asked.removing:
+                return await submit_chapter(call.graph, chapters[0], options=options, job_id=job_id)
             return await jobs.submit_ingestion(chapters, options=options, job_id=job_id)
         case RereadRequest():
             graph = await call.existing()
@@ -167,7 +170,8 @@ async def resume_job(call: Call) -> Response:
     reason is that the work may have got other chapters since the job was submitted.
     """
     job = await call.graph.jobs.get(call.path("job"))
-    _check_tier(call, adds=job.kind is JobKind.INGEST and not job.options.replacing)
+    adds = job.kind is JobKind.READ or (job.kind is JobKind.INGEST and not job.options.replacing)
+    _check_tier(call, adds=adds)
     job = await call.graph.jobs.requeue(job.uuid)
     call.server.worker.wake()
     return JSONResponse(job_object(job), 202)

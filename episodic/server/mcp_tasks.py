@@ -33,6 +33,7 @@ from episodic.search.scope import Scope
 from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 from episodic.server.job_worker import JobWorker
+from episodic.server.queued_chapters import submit_chapter
 
 EXTENSION: Final = "io.modelcontextprotocol/tasks"
 TASK_TOOL: Final = "add_chapter"
@@ -89,7 +90,7 @@ class McpTasks:
             chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
             chapter = await with_heading(self._graph, chapter, asked.layer)
             options = JobOptions(asked.layer, replacing=False)
-            jobs.append(await self._graph.jobs.submit_ingestion([chapter], options=options))
+            jobs.append(await submit_chapter(self._graph, chapter, options=options))
             return {}
 
         jobs: list[Job] = []

@@ -171,7 +171,7 @@ class ReplayedViews:
         loose = {one.uuid for one in replay.decisions.unmatched()} if untold else set[str]()
         acts = tuple(one for one in inputs.acts if one.uuid not in loose)
         ended = replace(inputs, chapters=tuple(chapters), waiting=waiting, acts=acts)
-        told = bench.state(ended, replay, answers, redirects={})
+        told = bench.state(ended, replay, answers, redirects={}, layers=layers)
         return _ReplayedWork(key, told, await self._copies.of(told.records))
 
 

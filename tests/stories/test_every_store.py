@@ -53,6 +53,21 @@ async def test_edits_leave_no_residue(new_graph_anywhere: NewGraph) -> None:
     assert await canonical(graph) == await in_memory(graph.group_id)
 
 
+async def test_the_text_of_a_chapter_is_found_before_a_job_reads_it(new_graph_anywhere: NewGraph) -> None:
+    """After the job, the graph is the same as if all chapters had been read at once."""
+    graph = new_graph_anywhere(None, None)
+    reports = [await graph.add_episode(one, wait=False) for one in CHAPTERS]
+
+    passages = (await graph.search("铁剑")).passages
+    facts = (await graph.stats()).facts
+    for report in reversed(reports):
+        await graph.jobs.run(report.job or "")
+
+    assert "铁剑" in passages[0].text
+    assert facts == 0
+    assert await canonical(graph) == await in_memory(graph.group_id)
+
+
 async def test_an_export_imports_elsewhere_and_exports_the_same(new_graph_anywhere: NewGraph) -> None:
     """An export includes vectors, history and revisions. Searches find the same afterwards, in the same order."""
     graph = new_graph_anywhere(None, None)

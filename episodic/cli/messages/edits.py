@@ -155,6 +155,7 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"replace (?P<what>.*)", "replace"),
     (r"reread (?P<what>.*)", "reread"),
     (r"failed (?P<what>.*)", "failed"),
+    (r"queue (?P<what>.*)", "queue"),
     (r"insert (?P<what>.*)", "insert"),
     (r"move (?P<what>.*)", "move"),
     (r"rename (?P<what>.*)", "rename"),

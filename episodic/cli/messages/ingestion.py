@@ -21,6 +21,7 @@ OUTCOMES: Mapping[Outcome, Phrase] = {
     Outcome.RENAMED: message("ingestion.outcomes_renamed"),
     Outcome.REREAD: message("ingestion.outcomes_reread"),
     Outcome.FAILED: message("ingestion.outcomes_failed"),
+    Outcome.QUEUED: message("ingestion.outcomes_queued"),
 }
 STAGES: Mapping[Stage, Phrase] = {
     Stage.REBUILDING: message("ingestion.stages_rebuilding"),

@@ -17,6 +17,7 @@ COLUMNS = (
 KINDS = {kind: message(f"jobs.kind_{kind.value}") for kind in JobKind}
 STATES = {state: message(f"jobs.state_{state.value}") for state in JobState}
 CANCELLING = message("jobs.cancelling")
+OUTCOME_GONE = message("jobs.outcome_gone")
 
 
 def state_of(job: Job) -> Phrase:
@@ -26,6 +27,11 @@ def state_of(job: Job) -> Phrase:
 def submitted(job: Job) -> Phrase:
     """Return the message that a job was stored, and how it is continued if this process ends."""
     return message("jobs.submitted", job=job.uuid)
+
+
+def reads_chapter(job: str) -> Phrase:
+    """Return the message that a chapter's text was stored, and that a job reads it."""
+    return message("jobs.reads_chapter", job=job, begin=job[:12])
 
 
 def described(job: Job) -> Phrase:

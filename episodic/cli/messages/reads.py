@@ -20,6 +20,8 @@ NAMES = message("reads.names")
 FIRST = message("reads.first")
 LOCKED = message("reads.locked")
 NOT_READ = message("reads.not_read")
+NOT_READ_YET = message("reads.not_read_yet")
+JOBS_READ_THEM = message("reads.jobs_read_them")
 WAIVED = message("reads.waived")
 CHAPTER_COLUMNS = (
     same("#"),

@@ -21,6 +21,10 @@ class Batch:
     rereading: bool = False
     unread: frozenset[str] = frozenset()
     """The names of readers whose stored readings are not used: the windows that they read are read again."""
+    stored: bool = False
+    """Whether the work has these chapters already. If another process commits while they are read, it may have edited
+    or removed them, so that they must not be saved as they were.
+    """
     parts: dict[str, PartialReading] = field(default_factory=dict[str, PartialReading])
     read: dict[str, ChapterInput] = field(default_factory=dict[str, ChapterInput])
     failed: dict[str, EpisodicError] = field(default_factory=dict[str, EpisodicError])

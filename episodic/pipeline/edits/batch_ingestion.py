@@ -61,7 +61,8 @@ class BatchIngester:
         """Read the chapters of a batch concurrently, then commit the chapters in the order of the batch.
 
         If a model call fails, the error is recorded in *batch*, and the chapter is reported as failed in *reports*.
-        Raises StoreError and EmbeddingError.
+        Raises StoreError and EmbeddingError, and StaleRevisionError for chapters that the work has already if another
+        process commits meanwhile. Readings that were made are used again in the next call.
         """
         state = await self._session.present()
         await self._read(batch, state)
@@ -201,6 +202,8 @@ class BatchIngester:
         try:
             failed = await self._try_save(await self._session.present(), group, batch, reports)
         except StaleRevisionError:
+            if batch.stored:
+                raise
             # If another process has committed a revision meanwhile, the store refuses the commit of this group of
             # chapters. A refused group is replayed and saved again on top of the other process's revision.
             failed = await self._try_save(await self._session.state(), group, batch, reports)

@@ -92,19 +92,51 @@ class Ingestion:
 
         return await self._session.exclusively(act)
 
-    async def reread_waiting(self) -> ManuscriptReport:
-        """Read again each chapter that could not be read in an earlier ingestion, and return the report."""
+    async def queue(self, chapter: Chapter, *, layer: Layer = Layer.CANON) -> ChapterReport:
+        """Save a new chapter without reading it, and return its report. `reread_waiting` reads it later.
+
+        If the layer has the chapter with the same text, nothing is saved. The outcome is then "queued" if the chapter
+        has no reading yet, and otherwise "unchanged". Raises DuplicateEpisodeError if the layer has a chapter with the
+        same key and another text, the errors of `check_chapters`, and StoreError.
+        """
+        check_chapters([chapter])
+        told = _IngestionProgress()
+
+        async def act() -> ChapterReport:
+            state = await self._session.state(self._batches.report_rebuilding)
+            found = forbid_replacements(plan([one for one in state.inputs.episodes if one.layer is layer], [chapter]))
+            made = apply_plan(state.inputs, found, layer=layer, reader="")
+            there, (episode,) = found.chapters[0].there, made.chapters
+            if there is None:
+                if made.inputs.episodes != state.inputs.episodes:
+                    await self._arrange(made, found, told)
+                now = await self._session.present()
+                await self._session.commit(now.inputs.with_waiting(episode), now.replay, action=f"queue {episode.key}")
+            waits = there is None or there.uuid in {one.uuid for one in state.inputs.waiting}
+            outcome = Outcome.QUEUED if waits else Outcome.UNCHANGED
+            return ChapterReport(episode.key, episode.title, outcome, episode.uuid)
+
+        return await self._session.exclusively(act)
+
+    async def reread_waiting(self, episodes: Sequence[str] | None = None) -> ManuscriptReport:
+        """Read each chapter that has no reading yet, such as one that could not be read in an earlier ingestion, and
+        return the report. If *episodes* are given, only the chapters with these ids are read. Those of them that have
+        been read already are reported as unchanged, and those that the work does not have are not reported.
+        """
         reports: dict[str, ChapterReport] = {}
 
         async def act() -> ManuscriptReport:
             state = await self._session.state(self._batches.report_rebuilding)
-            waiting = list(state.inputs.waiting)
+            mine = self._session.tools.reader.name
+            wanted = [one for one in state.inputs.episodes if episodes is None or one.uuid in episodes]
+            unread = {one.uuid for one in state.inputs.waiting}
+            waiting = [replace(one, failure=None, reader=mine) for one in wanted if one.uuid in unread]
             self._batches.total = len(waiting)
             for begin in range(0, len(waiting), CHAPTERS_PER_BATCH):
-                batch = Batch(
-                    [replace(one, failure=None) for one in waiting[begin : begin + CHAPTERS_PER_BATCH]], set()
-                )
+                batch = Batch(waiting[begin : begin + CHAPTERS_PER_BATCH], set(), stored=True)
                 await self._batches.take(batch, reports)
+            for one in wanted if episodes is not None else ():
+                reports.setdefault(one.key, ChapterReport(one.key, one.title, Outcome.UNCHANGED, one.uuid))
             return await self._report(reports)
 
         return await self._session.exclusively(act)
@@ -137,7 +169,8 @@ class Ingestion:
             self._batches.total = len(stale)
             for begin in range(0, len(stale), CHAPTERS_PER_BATCH):
                 part = stale[begin : begin + CHAPTERS_PER_BATCH]
-                await self._batches.take(Batch(part, {one.uuid for one in part}, True, unread), reports)
+                batch = Batch(part, {one.uuid for one in part}, True, unread, stored=True)
+                await self._batches.take(batch, reports)
             return await self._report(reports)
 
         return await self._session.exclusively(act)

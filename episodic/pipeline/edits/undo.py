@@ -18,7 +18,7 @@ from episodic.ports import GraphStore
 UNDO, REDO = "undo", "redo"
 NOT_EDITS = frozenset({"questions of other layers", "describe chapters", "change the settings", REINDEXED})
 """Undo and redo skip commits with the names in NOT_EDITS, because such commits are not edits of the author."""
-_INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
+_INGESTED = re.compile(r"(?:replace|reread|failed|queue|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
 """A pattern that matches the names of commits that ingestions make. The pattern does not match "add 2 facts", which
 names a commit of facts that the author added.
 """

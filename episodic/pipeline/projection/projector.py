@@ -77,6 +77,8 @@ class Graph:
     exclusions: Exclusions = field(default_factory=Exclusions)
     episodes: frozenset[str] = frozenset()
     """The ids of all chapters of the graph."""
+    unread: Mapping[str, Passage] = field(default_factory=dict[str, Passage])
+    """The passages of chapters that have no reading yet. Nothing else of the graph is derived from these chapters."""
 
     def uses(self, uuid: str) -> bool:
         """Return whether an entity or a fact of the graph has this id."""

@@ -13,12 +13,12 @@ import numpy as np
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement, Override
 from episodic.model.deferred import is_same
-from episodic.model.episodes import Episode
+from episodic.model.episodes import Episode, Passage
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
-from episodic.model.shared_dict import SharedDict
+from episodic.model.shared_dict import SharedDict, shared
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import Derived, episode_record, record_of
@@ -127,7 +127,7 @@ def recorded_values(
         },
         Kind.JUDGEMENT: judgements,
         Kind.ACT: {one.uuid: one for one in inputs.acts},
-        Kind.PASSAGE: graph.passages,
+        Kind.PASSAGE: _with_unread(graph),
         Kind.ENTITY: graph.entities,
         Kind.MENTION: graph.mentions,
         Kind.STATEMENT: graph.statements,
@@ -136,6 +136,14 @@ def recorded_values(
         Kind.ISSUE: graph.issues,
         Kind.REPLAYED: replayed,
     }
+
+
+def _with_unread(graph: Graph) -> Mapping[str, Passage]:
+    if not graph.unread:
+        return graph.passages
+    passages = shared(graph.passages)
+    passages.update(graph.unread)
+    return passages
 
 
 def _record(value: _Recordable, name: str) -> Record:

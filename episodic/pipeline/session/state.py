@@ -8,15 +8,17 @@ from dataclasses import dataclass, field, replace
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement
+from episodic.model.episodes import Layer
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.records import Kind, Record, RecordKey, Redirect
 from episodic.model.settings import WorkSettings
 from episodic.model.shared_dict import SharedDict
-from episodic.pipeline.inputs import ChapterInput, WorkInputs
+from episodic.pipeline.inputs import CANON_LAYERS, ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
 from episodic.pipeline.projection.record_cache import RecordCache, recorded_values
 from episodic.pipeline.projection.record_encoding import record_of
+from episodic.pipeline.projection.unread_passages import UnreadPassages
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
@@ -66,6 +68,7 @@ class Workbench:
         self._preparing: ChapterPreparer | None = None
         self._recorder = RecordCache()
         self._deriver = Projector(group_id)
+        self._unread = UnreadPassages(group_id)
         self._raised = _CollectedAnswers()
 
     @property
@@ -85,7 +88,10 @@ class Workbench:
         """
         self._recorder = RecordCache()
         self._continue_from(inputs, kept, answers)
-        graph, replayed = kept.projector.last_graph(kept.replay), kept.replay.chapters_by_id()
+        graph, replayed = (
+            self._with_unread(kept.projector.last_graph(kept.replay), inputs),
+            kept.replay.chapters_by_id(),
+        )
         records = self._recorder.restored(inputs, inputs.judgements, graph, replayed)
         records.update(redirects)
         return State(inputs, kept.replay, graph, records, kept.answers.of_other_layers(), redirects)
@@ -107,7 +113,7 @@ class Workbench:
         others = {uuid: one for uuid, one in other_answers.items() if uuid not in raised}
         raised.update(others)
         inputs = replace(inputs, judgements=raised)
-        graph = kept.projector.last_graph(kept.replay)
+        graph = self._with_unread(kept.projector.last_graph(kept.replay), inputs)
         records = self._recorder.records_of(inputs, raised, graph, kept.replay.chapters_by_id())
         return State(inputs, kept.replay, graph, records, others)
 
@@ -164,8 +170,9 @@ class Workbench:
         *,
         redirects: dict[RecordKey, Record],
         other_answers: dict[str, Judgement] | None = None,
+        layers: frozenset[Layer] = CANON_LAYERS,
     ) -> State:
-        """Return the state derived from *inputs* and *replay*.
+        """Return the state derived from *inputs* and *replay*, whose chapters are in *layers*.
 
         The state contains *other_answers*, and the answers to the questions that *replay* raises. The state contains
         each redirect of *redirects*, unless an entity or fact of the graph has the redirect's old id.
@@ -174,11 +181,14 @@ class Workbench:
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
         raised.update(others)
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
-        graph = self._deriver.derive(replay)
+        graph = self._with_unread(self._deriver.derive(replay), inputs, layers)
         records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters_by_id())
         left = {key: one for key, one in redirects.items() if not graph.uses(key[1])}
         records.update(left)
         return State(kept_inputs, replay, graph, records, others, left)
+
+    def _with_unread(self, graph: Graph, inputs: WorkInputs, layers: frozenset[Layer] = CANON_LAYERS) -> Graph:
+        return replace(graph, unread=self._unread.of(inputs.waiting_in(layers)))
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> SharedDict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises.

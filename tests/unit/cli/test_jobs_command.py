@@ -54,3 +54,51 @@ def test_show_and_cancel_need_a_job(story_cli: CommandLine) -> None:
     for action in ("show", "cancel"):
         assert story_cli.run("jobs", action).exit_code == 2, action
         assert story_cli.run("jobs", action, "unknown").exit_code == 2, action
+
+
+def test_a_chapter_that_is_not_waited_for_is_searchable_at_once_and_read_by_its_job(story_cli: CommandLine) -> None:
+    file = story_cli.folder / "four.txt"
+    file.write_text("第四章 春\n\n林晚住在杏花村。", encoding="utf-8")
+
+    added = story_cli.run("add", str(file), "--no-wait")
+    (job,) = rows(story_cli, "jobs")
+    found = story_cli.run("search", "杏花村").stdout
+    before = story_cli.run("chapters").stdout
+    entry = rows(story_cli, "chapters")[-1]
+    resumed = story_cli.run("jobs", "resume", str(job["id"])[:12])
+
+    assert added.exit_code == 0, added.stderr
+    assert "排队待读" in added.stdout
+    assert f"episodic jobs resume {str(job['id'])[:12]}" in added.stderr
+    assert (job["kind"], job["state"], job["total"]) == ("read", "queued", 1)
+    assert "林晚住在杏花村" in found
+    assert "还没读" in before
+    assert "episodic jobs resume" in before
+    assert (entry["unread"], entry["facts"], entry["failure"]) == (True, 0, None)
+    assert resumed.exit_code == 0, resumed.stderr
+    assert "加入" in resumed.stdout
+    assert "还没读" not in story_cli.run("chapters").stdout
+    assert rows(story_cli, "chapters")[-1]["unread"] is False
+
+
+def test_a_job_says_that_its_chapter_was_removed(story_cli: CommandLine) -> None:
+    file = story_cli.folder / "four.txt"
+    file.write_text("第四章 春\n\n林晚住在杏花村。", encoding="utf-8")
+    job = str(story_cli.value("add", str(file), "--no-wait")["job"])
+
+    story_cli.run("remove", "4", "--yes")
+    resumed = story_cli.run("jobs", "resume", job)
+
+    assert resumed.exit_code == 0, resumed.stderr
+    assert "读之前已被移除" in resumed.stdout
+    assert len(rows(story_cli, "chapters")) == 3
+
+
+def test_retry_reads_a_chapter_that_is_not_read_yet(story_cli: CommandLine) -> None:
+    file = story_cli.folder / "four.txt"
+    file.write_text("第四章 春\n\n林晚住在杏花村。", encoding="utf-8")
+    story_cli.run("add", str(file), "--no-wait")
+
+    report = story_cli.value("retry")
+
+    assert [one["outcome"] for one in cast("list[dict[str, Json]]", report["chapters"])] == ["added"]

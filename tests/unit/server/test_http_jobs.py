@@ -12,6 +12,7 @@ from episodic.jobs.records import JobOptions
 from episodic.model.access import Access
 from episodic.model.json_shapes import Json, Object
 from tests.memory_stores import memory_store
+from tests.unit.jobs.job_stories import WaitingModel
 from tests.unit.server.http_stories import CHAPTERS, OTHER, STORY, Api, MemoryWorks, api, told_works
 
 JOBS = f"/v1/works/{STORY}/jobs"
@@ -43,6 +44,27 @@ async def test_a_submitted_job_is_run_and_its_progress_can_be_followed() -> None
         assert cast("Object", seen[-1][1]["result"])["outcomes"] == {"added": 1}
         assert (await one.client.get(response.headers["location"])).json() == seen[-1][1]
         assert [job["id"] for job in (await one.client.get(JOBS)).json()["jobs"]] == [seen[-1][1]["id"]]
+
+
+async def test_the_text_of_a_single_new_chapter_is_stored_before_the_response_is_sent() -> None:
+    """The same request again gives the same job. Several chapters give a job that ingests them."""
+    works = await told_works()
+    works.model = WaitingModel()
+    async with api(works) as one:
+        queued = (await one.client.post(JOBS, json=ADDED)).json()
+        entry = (await works.graph(STORY).chapters())[-1]
+        found = (await works.graph(STORY).search("林晚睡了")).passages
+        several: Object = {
+            "kind": "ingest",
+            "chapters": [{"text": f"林晚{one}。", "title": one} for one in ("笑", "哭")],
+        }
+        again, ingestion = [(await one.client.post(JOBS, json=body)).json() for body in (ADDED, several)]
+
+    assert queued["kind"] == "read"
+    assert (entry.chapter.key, entry.unread) == ("五", True)
+    assert any(one.text == "林晚睡了。" for one in found)
+    assert again["id"] == queued["id"]
+    assert ingestion["kind"] == "ingest"
 
 
 async def test_chapters_can_be_read_again_and_works_imported() -> None:

@@ -106,6 +106,20 @@ async def test_a_chapter_is_added_as_a_task_which_is_a_job_of_the_work() -> None
     assert {one.result_type for one in tasks.seen} == {"complete"}
 
 
+async def test_the_text_of_a_chapter_is_found_before_its_task_has_ended() -> None:
+    tasks, model = Tasks(), WaitingModel()
+    async with story_graph() as told:
+        graph = StoryGraph(told.store, group_id=told.group_id, model=model)
+        async with tasks_client(graph, tasks) as client:
+            call = asyncio.create_task(client.call_tool("add_chapter", ADDED))
+            await model.asked.wait()
+            passages = (await told.search("到了")).passages
+            await client.session.send_request(request("cancel", tasks.created[0].task_id), Ack)
+            await call
+
+    assert "第4章" in [one.sentence.title for one in passages if "到了" in one.text]
+
+
 async def test_a_client_without_the_extension_gets_the_answer_itself() -> None:
     for mode in ("legacy", "2026-07-28"):
         async with story_graph() as graph, client_of(graph, mode, access=Access.APPEND) as client:
