@@ -16,6 +16,8 @@ from tests.properties.edit_sequences.texts import Vocabulary, chapter, edited, s
 
 OF_CHAPTERS = {
     "add": 6,
+    "queue": 4,
+    "read": 6,
     "insert": 6,
     "front": 4,
     "replace": 8,
@@ -132,6 +134,10 @@ class Chooser:
         chance, words = self.chance, self.words
         drafts, plans = list(desk.drafts), [one.key or "" for one in desk.plans]
         match what:
+            case "queue":
+                return Edit(what, self._add(desk).args)
+            case "read" if desk.queued:
+                return Edit(what, (chance.choice(sorted(desk.queued)),))
             case "draft":
                 return Edit("draft", (self._key(), self._title(), chapter(chance, words)))
             case "redraft":

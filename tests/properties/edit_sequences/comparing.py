@@ -145,8 +145,11 @@ async def fresh(desk: Desk, group_id: str, reader: Reader) -> StoryGraph:
     graph = StoryGraph(SQLiteStore(":memory:"), group_id=group_id, clock=lambda: CLOCK)
     graph.session.tools = replace(graph.session.tools, reader=reader)
     await graph.setup()
-    for canon, entries in groupby(desk.line, lambda one: one.canon is not None):
-        if canon:
+    for (canon, queued), entries in groupby(desk.line, lambda one: (one.canon is not None, one.key in desk.queued)):
+        if queued:
+            for one in entries:
+                await graph.add_episode(one.canon or "", wait=False)
+        elif canon:
             await graph.add_manuscript([one.canon for one in entries if one.canon is not None])
         else:
             await graph.add_manuscript([one.draft for one in entries if one.draft is not None], layer=Layer.DRAFT)

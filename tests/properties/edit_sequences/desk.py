@@ -20,11 +20,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Canon and drafts in narrative order, plans in the order of creation, and the author's overrides."""
+    """Canon and drafts in narrative order, plans in the order of creation, and the author's overrides. `queued` are the
+    keys of the canon chapters whose text is stored, but which no reader has read yet.
+    """
 
     line: tuple[Entry, ...] = ()
     plans: tuple[Chapter, ...] = ()
     acts: tuple[Override, ...] = ()
+    queued: frozenset[str] = frozenset()
 
     @property
     def canon(self) -> list[Chapter]:
@@ -110,7 +113,12 @@ class Desk:
         """Return the canon chapters up to the chapter with this key."""
         keys = [one.key for one in self.line]
         ended = self.line[: keys.index(key) + 1]
-        return Desk(tuple(Entry(one.key, one.canon) for one in ended if one.canon is not None))
+        canon = tuple(Entry(one.key, one.canon) for one in ended if one.canon is not None)
+        return Desk(canon, queued=self.queued.intersection(keys[: len(ended)]))
+
+    def read(self, key: str) -> Desk:
+        """Return the manuscript in which no canon chapter with this key waits for a reader."""
+        return replace(self, queued=self.queued - {key})
 
     def _with(self, key: str, change: Callable[[Entry], Entry]) -> Desk:
         changed = (change(one) if one.key == key else one for one in self.line)

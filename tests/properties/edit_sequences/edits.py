@@ -62,7 +62,21 @@ async def fact_id(graph: StoryGraph, text: str) -> str:
 async def _add(graph: StoryGraph, desk: Desk, key: str, title: str, text: str, time: str) -> Desk:
     chapter = Chapter(text, title=title, key=key, reference_time=time or None)
     await graph.add_episode(chapter)
-    return desk if key in desk.canon_keys else desk.added(chapter)
+    return desk.read(key) if key in desk.canon_keys else desk.added(chapter)
+
+
+async def _queue(graph: StoryGraph, desk: Desk, key: str, title: str, text: str, time: str) -> Desk:
+    chapter = Chapter(text, title=title, key=key, reference_time=time or None)
+    await graph.add_episode(chapter, wait=False)
+    if key in desk.canon_keys:
+        return desk
+    return replace(desk.added(chapter), queued=desk.queued | {key})
+
+
+async def _read(graph: StoryGraph, desk: Desk, key: str) -> Desk:
+    job = await graph.jobs.submit_reading([await canon_id(graph, key)])
+    await graph.jobs.run(job.uuid)
+    return desk.read(key)
 
 
 async def _insert(graph: StoryGraph, desk: Desk, key: str, title: str, text: str, *where: str) -> Desk:
@@ -76,12 +90,12 @@ async def _insert(graph: StoryGraph, desk: Desk, key: str, title: str, text: str
 
 async def _replace(graph: StoryGraph, desk: Desk, key: str, text: str) -> Desk:
     await graph.replace_episode(await canon_id(graph, key), text)
-    return desk.with_canon(key, lambda one: replace(one, text=text))
+    return desk.with_canon(key, lambda one: replace(one, text=text)).read(key)
 
 
 async def _remove(graph: StoryGraph, desk: Desk, key: str) -> Desk:
     await graph.remove_episode(await canon_id(graph, key))
-    return desk.with_canon(key, lambda _: None)
+    return desk.with_canon(key, lambda _: None).read(key)
 
 
 async def _move(graph: StoryGraph, desk: Desk, key: str, side: str, beside: str) -> Desk:
@@ -100,7 +114,7 @@ async def _rearrange(graph: StoryGraph, desk: Desk, *keys: str) -> Desk:
     order.
     """
     there = {one.key: one for one in desk.canon}
-    if set(keys) != set(there):
+    if set(keys) != set(there) or desk.queued:
         raise InvalidOverrideError("Other chapters are there.")
     await graph.add_manuscript([there[key] for key in keys])
     episodes = (await graph.session.state()).inputs.episodes
@@ -122,7 +136,7 @@ async def _remove_draft(graph: StoryGraph, desk: Desk, key: str) -> Desk:
 
 async def _promote(graph: StoryGraph, desk: Desk, key: str) -> Desk:
     await graph.promote(key)
-    return desk.promoted(key)
+    return desk.promoted(key).read(key)
 
 
 async def _plan(graph: StoryGraph, desk: Desk, key: str, title: str, text: str) -> Desk:
@@ -133,7 +147,7 @@ async def _plan(graph: StoryGraph, desk: Desk, key: str, title: str, text: str) 
 
 async def _promote_plan(graph: StoryGraph, desk: Desk, key: str) -> Desk:
     await graph.promote(key, layer=Layer.PLAN)
-    return desk.plan_promoted(key)
+    return desk.plan_promoted(key).read(key)
 
 
 async def canon_id(graph: StoryGraph, key: str) -> str:
@@ -195,6 +209,8 @@ async def _revoke(graph: StoryGraph, number: str) -> None:
 
 _CHAPTERS: Mapping[str, Callable[..., Awaitable[Desk]]] = {
     "add": _add,
+    "queue": _queue,
+    "read": _read,
     "insert": _insert,
     "replace": _replace,
     "remove": _remove,
