@@ -140,8 +140,8 @@ class _Selection:
         return self.cited(fitting)
 
     def cited(self, facts: Iterable[FactView]) -> list[AnswerSentence]:
-        """Return the sentences of at most four facts. Facts with the same words become one sentence, which cites all of
-        them.
+        """Return at most four sentences that tell *facts*. Facts with the same words become one sentence, which cites
+        all of them.
         """
         numbers: dict[str, list[int]] = {}
         for one in facts:

@@ -1,4 +1,4 @@
-"""The protocol that the rule-based and the LLM-based reader implement, and the two result types of readers."""
+"""The protocol of readers (rule-based or LLM-based), which read a window in two steps: its entities, then its facts."""
 
 from __future__ import annotations
 

@@ -157,8 +157,8 @@ class WorkOverrides(WritableWork):
         return await proposals.propose(self.session, facts, attribution, layer=layer, dry_run=dry_run)
 
     async def lock(self, fact: str, *, attribution: Attribution = AUTHOR) -> Edited:
-        """Lock a fact that the author has confirmed. No other fact can end a locked fact, and a conflicting fact
-        becomes an issue.
+        """Lock a fact that the author has confirmed. Only another locked fact can end a locked fact, and a
+        conflicting fact becomes an issue.
 
         Raises UnknownFactError.
         """

@@ -1,4 +1,4 @@
-"""Orders statements about the past or the future by the times of day that they name.
+"""Orders statements about the past or the future that mean the same day by the times of day that they name.
 
 An *account* is what one person says in one scene, or what the narration of one scene looks back to. Two times of day
 are compared only if they are on the same day. All speakers of a scene mean the same day by a date. All speakers of a

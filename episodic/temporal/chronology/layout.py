@@ -341,8 +341,8 @@ class PassageBatch:
     undated: Mapping[str, Mapping[int, UndatedRun]] = field(default_factory=dict[str, "Mapping[int, UndatedRun]"])
 
     def items(self, passage: PlacedPassage) -> list[PlacedStatement | UndatedRun]:
-        """Return the statements of a passage and its groups of consecutive undated statements (`UndatedRun`), in the
-        order of their quotes.
+        """Return the dated statements of a passage, and between them its groups of consecutive undated statements
+        (`UndatedRun`), in the order of their quotes.
         """
         undated = self.undated.get(passage.uuid, {})
         found: list[PlacedStatement | UndatedRun] = []

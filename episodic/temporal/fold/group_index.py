@@ -52,7 +52,7 @@ class GroupIndex:
 
     def restored(self, exclusions: Exclusions) -> None:
         """Set the judgements about contents that exclude each other or are equal (*exclusions*) to those of the last
-        update. The checkpoint from which this index was read does not contain these judgements.
+        update. A checkpoint keeps these judgements outside the index.
         """
         self._exclusions = exclusions
 

@@ -1,4 +1,4 @@
-"""Finds time expressions of paragraphs in which the narrator returns from an aside to an earlier strand of the story."""
+"""Weakens "the next day" to "later" in a paragraph in which the narrator returns to an earlier strand of the story."""
 
 from __future__ import annotations
 
