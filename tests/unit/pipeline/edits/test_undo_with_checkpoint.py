@@ -18,6 +18,7 @@ from episodic.pipeline.session import work_checkpoint
 from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 from tests import story
+from tests.memory_stores import filled_store
 from tests.story import VARIANTS, canonical, fresh_export
 
 STORY = (*story.CHAPTERS, Chapter("王铁搬到云州。沈度曾任云州的军师。\n", title="第五章 旧剑"))
@@ -47,6 +48,12 @@ def session_on(store: GraphStore) -> StoryGraph:
     return graph
 
 
+async def ingested_one_by_one(store: GraphStore) -> None:
+    """Ingest each chapter of the story by a process of its own."""
+    for one in STORY:
+        await session_on(store).add_episode(one)
+
+
 async def digests(store: GraphStore) -> dict[RecordKey, str]:
     """Return the digests of all records except those of the checkpoint, and redirects, which an undo adds and keeps."""
     others = {Kind.CHECKPOINT, Kind.REDIRECT}
@@ -71,11 +78,10 @@ async def test_with_a_checkpoint_undo_and_redo_derive_nothing(
     """The records are those before and after the edit, and the next chapter is added as to a work read from the
     beginning.
     """
-    store = SQLiteStore(":memory:")
+    store = await filled_store("undone story", ingested_one_by_one) if restart else SQLiteStore(":memory:")
     graph = session_on(store)
-    for one in STORY:
+    for one in () if restart else STORY:
         await graph.add_episode(one)
-    graph = session_on(store) if restart else graph
     before = await digests(store)
     await edit(graph)
     after = await digests(store)
@@ -97,9 +103,7 @@ async def test_with_a_checkpoint_undo_and_redo_derive_nothing(
 
 
 async def test_several_edits_with_a_checkpoint_are_undone_without_derivation(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = SQLiteStore(":memory:")
-    for one in STORY:
-        await session_on(store).add_episode(one)
+    store = await filled_store("undone story", ingested_one_by_one)
     before = await canonical(session_on(store))
     await session_on(store).add_episode(LAST)
     await session_on(store).merge_entities("王铁", "沈度")

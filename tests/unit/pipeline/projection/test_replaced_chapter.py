@@ -22,6 +22,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.pipeline.session.state import Workbench
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.placed import PlacedPassage
+from tests.memory_stores import filled_store
 from tests.story import CHAPTERS
 
 STORY = (
@@ -51,6 +52,11 @@ def session_on(store: SQLiteStore) -> StoryGraph:
     graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
     graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
     return graph
+
+
+async def ingested(store: SQLiteStore) -> None:
+    """Ingest the story as one manuscript."""
+    await session_on(store).add_manuscript(STORY)
 
 
 async def assert_graph_of_full_replay(graph: StoryGraph) -> None:
@@ -93,9 +99,10 @@ def edits_of(text: str) -> Sequence[str]:
 @pytest.mark.parametrize("restarting", [True, False])
 async def test_each_edit_of_a_chapter_gives_the_graph_of_a_full_replay(number: int, *, restarting: bool) -> None:
     """The edits follow each other in one process, or each is made by a process of its own."""
-    store = SQLiteStore(":memory:")
+    store = await filled_store("replaced chapters", ingested) if restarting else SQLiteStore(":memory:")
     graph = session_on(store)
-    await graph.add_manuscript(STORY)
+    if not restarting:
+        await graph.add_manuscript(STORY)
 
     for text in edits_of(STORY[number].text):
         graph = session_on(store) if restarting else graph
