@@ -163,7 +163,7 @@ COMMANDS: dict[str, CommandEntry] = {
         _series, "List, edit, search or ask the series of the store: works that share people and places."
     ),
     "digests": CommandEntry(
-        _preparing, "Show the most salient facts of each chapter and volume, or of each storyline."
+        _preparing, "Show the most salient facts of each chapter and volume, or of each storyline or faction."
     ),
     "export": CommandEntry(
         _exchange,

@@ -110,8 +110,9 @@ def first_fact(cli: CommandLine) -> str:
 @cache
 def story_text() -> str:
     """Return everything that the author of the works wrote."""
-    examples = Path(__file__).parents[3] / "examples" / "zh"
-    shipped = [one.read_text(encoding="utf-8") for one in sorted(examples.rglob("*.md"))]
+    examples = Path(__file__).parents[3] / "examples"
+    files = (*(examples / "zh").glob("*.md"), *(examples / "edited" / "zh").glob("*.md"))
+    shipped = [one.read_text(encoding="utf-8") for one in sorted(files)]
     return "\n".join((*TALE.values(), MORE, CHANGED, TITLES, *shipped))
 
 
