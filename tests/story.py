@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
+from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 
 CHAPTERS: tuple[Chapter, ...] = (
@@ -37,6 +39,13 @@ VARIANTS: tuple[str, ...] = (
 def memory_graph() -> StoryGraph:
     """Return a graph in memory that reads by rules and has a constant clock."""
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
+
+
+def session_on(store: GraphStore) -> StoryGraph:
+    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
+    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
+    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
+    return graph
 
 
 async def canonical(graph: StoryGraph) -> list[str]:

@@ -16,6 +16,7 @@ TESTED = {
     "cli/test_history_commands.py": "cli/maintenance_commands cli/import_export_commands",
     "cli/test_json_words.py": "cli/command_table serialisers/reports serialisers/views",
     "cli/test_reindex_command.py": "cli/maintenance_commands",
+    "cli/test_restricted_reads.py": "cli/read_commands cli/messages/reads",
     "cli/test_timeline_pictures.py": "cli/read_commands cli/svg_files",
     "cli/test_writing_commands.py": "cli/ingest_commands cli/result_output cli/chapter_commands cli/override_commands",
     "extraction/llm_based/test_prompt_sizes.py": "extraction/llm_based/prompts temporal/llm_judge",

@@ -204,9 +204,7 @@ class Session:
         return await self.state() if self._state is None else self._state
 
     def latest_replay(self, inputs: WorkInputs) -> tuple[Replay, list[ChapterInput]]:
-        """Return a cached replay, or a replay without chapters, and the chapters that remain to be replayed. The cached
-        replay has as many canon chapters from the beginning of *inputs* as possible.
-        """
+        """Return the longest cached replay of the first chapters of *inputs*, or an empty one, and the other chapters."""
         told = inputs.in_narrative_order()
         replay, count = self._replays.latest(inputs, told) or (self._empty_replay(inputs), 0)
         return replay, list(told[count:])

@@ -380,9 +380,7 @@ class Chronology:
         return own_words(self._inputs.statements[statement])
 
     def main_line_chapter(self, statement: str) -> str | None:
-        """Return the chapter id of a main-line statement whose moment is on a chain (a sequence of moments in certain
-        order). Return None for any other statement.
-        """
+        """Return the chapter id of a main-line statement on a chain (moments in certain order), otherwise None."""
         passage = self._inputs.passages[self._inputs.statements[statement].passage]
         place = self.position_of(statement)
         return passage.episode if passage.main and place.start in self._layout.chains.chain else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
@@ -23,6 +22,7 @@ from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 from tests import story
 from tests.memory_stores import filled_store
+from tests.story import session_on
 
 STORY = (
     *story.CHAPTERS,
@@ -88,13 +88,6 @@ ACTS: dict[str, tuple[Act, tuple[int, ...]]] = {
     ),
 }
 """The overrides, with the indexes of the chapters that are replayed."""
-
-
-def session_on(store: GraphStore) -> StoryGraph:
-    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
-    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
-    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
-    return graph
 
 
 async def ingested(store: GraphStore) -> None:

@@ -19,7 +19,7 @@ from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 from tests import story
 from tests.memory_stores import filled_store
-from tests.story import VARIANTS, canonical, fresh_export
+from tests.story import VARIANTS, canonical, fresh_export, session_on
 
 STORY = (*story.CHAPTERS, Chapter("王铁搬到云州。沈度曾任云州的军师。\n", title="第五章 旧剑"))
 LAST = Chapter("林远住在海门城。林远见到了王铁。\n", title="第六章 后来")
@@ -39,13 +39,6 @@ EDITS: dict[str, Act] = {
     "renamed entity": lambda graph: graph.correct_entity("王铁", Correction.NAME, "王大锤"),
     "draft": lambda graph: graph.add_episode(Chapter("王铁住在青州。\n", title="草稿"), layer=Layer.DRAFT),
 }
-
-
-def session_on(store: GraphStore) -> StoryGraph:
-    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
-    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
-    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
-    return graph
 
 
 async def ingested_one_by_one(store: GraphStore) -> None:

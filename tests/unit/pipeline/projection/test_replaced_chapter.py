@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -23,7 +22,7 @@ from episodic.pipeline.session.state import Workbench
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.placed import PlacedPassage
 from tests.memory_stores import filled_store
-from tests.story import CHAPTERS
+from tests.story import CHAPTERS, session_on
 
 STORY = (
     *CHAPTERS,
@@ -45,13 +44,6 @@ MAPPED = (
     "._issues",
 )
 SAID = "夜里很静，谁也没有说话。"
-
-
-def session_on(store: SQLiteStore) -> StoryGraph:
-    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
-    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
-    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
-    return graph
 
 
 async def ingested(store: SQLiteStore) -> None:

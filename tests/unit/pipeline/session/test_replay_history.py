@@ -18,7 +18,7 @@ from episodic.pipeline.replay.replay_states import continued
 from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 from tests.memory_stores import filled_store
-from tests.story import CHAPTERS, canonical
+from tests.story import CHAPTERS, canonical, session_on
 
 STORY = (
     *CHAPTERS,
@@ -42,13 +42,6 @@ EDITS: dict[str, Act] = {
     "merged": lambda graph: graph.merge_entities("王铁", "沈度"),
     "added": lambda graph: graph.add_episode(Chapter("赵虎住在青州。\n", title="尾声")),
 }
-
-
-def session_on(store: GraphStore) -> StoryGraph:
-    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
-    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
-    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
-    return graph
 
 
 async def ingested_together(store: GraphStore) -> None:
