@@ -33,6 +33,7 @@ from tests.properties.test_revisions import (
     Step,
     decide,
 )
+from tests.sample_sizes import examples
 
 QUERIES = (
     "林远",
@@ -139,7 +140,7 @@ steps = st.lists(
 
 
 @EVERY_READER
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=examples(2), deadline=None)
 @given(steps=steps)
 def test_reads_of_a_part_of_the_work_are_those_of_a_replay(new_graph: NewGraph, steps: list[Step]) -> None:
     """The work has random edits, merges, splits and corrections. It is read up to each chapter and at moments."""

@@ -18,6 +18,7 @@ from episodic.model.episodes import Chapter
 from episodic.search.digest_hits import DigestKind
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
+from tests.sample_sizes import examples
 from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will
 from tests.stories.script import Says, Script
 from tests.story import CHAPTERS, memory_graph
@@ -58,7 +59,7 @@ async def table_of(graph: StoryGraph) -> DigestTable:
     return await StoredDigests(graph.store, graph.group_id).load()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(seed=st.integers(0, 9_999))
 def test_after_any_edits_stored_digests_equal_derived_digests(seed: int) -> None:
     async def run() -> None:

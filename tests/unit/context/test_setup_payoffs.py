@@ -19,6 +19,7 @@ from episodic.pipeline.edits.overrides import NewFact
 from episodic.search.fact_listing import FactQuery
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
+from tests.sample_sizes import examples
 from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will
 from tests.story import memory_graph
 from tests.unit.context.setup_story import SWORN, WHO, chapters, graph_of, model_of
@@ -123,7 +124,7 @@ def shown(found: tuple[Thread, ...]) -> list[tuple[object, ...]]:
     return [(one.uuid, one.status, one.quote, one.paid_quote, one.payoff and one.payoff.uuid) for one in found]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(seed=st.integers(0, 9_999))
 def test_the_threads_up_to_a_chapter_are_those_of_a_shorter_work(seed: int) -> None:
     async def run() -> None:

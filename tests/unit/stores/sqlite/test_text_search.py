@@ -16,6 +16,7 @@ from episodic.model.facets import Facet, facet
 from episodic.model.records import Changes, Kind, Record
 from episodic.ports import Bounds, IndexSearch, Scored
 from episodic.stores.sqlite import SQLiteStore, full_text
+from tests.sample_sizes import examples
 
 WORDS = ("lin", "harbor", "lived", "sword", "w1", "w2", "o'neil", "林", "林远", "住在海门城", "远方", "x" * 200)
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
@@ -63,7 +64,7 @@ def in_file(path: Path, query: str, *, limit: int, bounds: Bounds) -> list[Score
         return list(full_text.search(connection, work, Kind.PASSAGE, query=asked, limit=limit, bounds=bounds))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     own=st.lists(TEXTS, max_size=12),
     others=st.lists(TEXTS, max_size=4),

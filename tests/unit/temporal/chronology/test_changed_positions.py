@@ -15,6 +15,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.line_places import line_places, said_places
 from episodic.temporal.chronology.rebuilding import PlacedInputs, built_layout
 from episodic.temporal.placed import PlacedStatement
+from tests.sample_sizes import examples
 from tests.unit.temporal.chronology.test_alignment import DAYS
 from tests.unit.temporal.stories import tales, without_chapter
 from tests.unit.temporal.story_builder import MET, Tale
@@ -46,7 +47,7 @@ def compared_one_by_one(first: LaidOut, second: LaidOut) -> tuple[set[str], set[
     return set(changed_statements(old, new, before, after)), expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(tales(), st.integers(0, 7), st.integers(0, 40))
 def test_no_changed_statement_is_left_out(tale: Tale, chapter: int, number: int) -> None:
     """A chapter, the last passage or a statement is taken out and put back, or a passage loses its time and gets it again."""

@@ -15,6 +15,7 @@ from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.group_folding import Deaths, DraftedGroup, folded_group
 from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.fold.partitioning import groups
+from tests.sample_sizes import examples
 from tests.unit.temporal.fold.test_maintained_fold import Maintained, context_of, up_to
 from tests.unit.temporal.stories import CODES, TIMES, Digits
 from tests.unit.temporal.story_builder import DEAD, HAIR, HOLDS, IS_IN, LIVES_IN, Tale, chronology_of
@@ -52,7 +53,7 @@ def _say(tale: Tale, digits: Digits, odd: int) -> None:
     tale.say(subject, predicate, target, phase=phase, placing=placing)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(calm_tales(), st.integers(1, 3))
 def test_chapters_that_follow_give_the_fold_of_the_whole_work(tale: Tale, tail: int) -> None:
     work = Maintained()

@@ -26,11 +26,12 @@ from episodic.temporal.fold.partitions import partition_of
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.placed import PlacedStatement
+from tests.sample_sizes import examples
 from tests.unit.temporal.reference_fold import reference_folds
 from tests.unit.temporal.stories import tales, without_chapter
 from tests.unit.temporal.story_builder import IS_IN, LIVES_IN, DayCount, Reading, Tale, read
 
-LAW = settings(max_examples=50, deadline=None)
+LAW = settings(max_examples=examples(25), deadline=None)
 
 
 @LAW

@@ -19,11 +19,12 @@ from episodic.temporal.fold.folded_facts import FoldResult
 from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.placed import PlacedPassage, StrandLink
+from tests.sample_sizes import examples
 from tests.unit.temporal.stories import CODES, TIMES, Digits, tales, without_chapter
 from tests.unit.temporal.story_builder import DEAD, FEELS, LIVES_IN, MET, DayCount, Tale, day, later
 
 DAYS = DayCount()
-LAW = settings(max_examples=150, deadline=None)
+LAW = settings(max_examples=examples(50), deadline=None)
 
 
 def context_of(chronology: Chronology, verdicts: list[JudgedPair]) -> FoldContext:

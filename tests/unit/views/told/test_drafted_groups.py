@@ -15,6 +15,7 @@ from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.known_graph import LocalGraphs
 from episodic.views.told.told_chronology import ToldChronologies
 from episodic.views.told.work import ToldWork
+from tests.sample_sizes import examples
 from tests.unit.views.told.changed_chapters import CITY, HARBOR, LIN, changed, story_with_passages, with_statement
 from tests.unit.views.told.test_known_graph import values_of, with_lessons
 
@@ -61,7 +62,7 @@ class Versions:
 async def test_what_is_known_is_the_same_whether_groups_are_kept_or_not() -> None:
     story, passages = await story_with_passages()
     seen = Counter[str]()
-    for seed in range(4):
+    for seed in range(examples(2)):
         chance = random.Random(seed)
         chapters = [with_lessons(changed(one, chance), chance) for one in story]
         versions = Versions(passages, (0, 1))

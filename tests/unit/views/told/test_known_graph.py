@@ -30,6 +30,7 @@ from episodic.temporal.as_of import When
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.known_graph import LocalGraphs
 from episodic.views.told.work import ToldWork
+from tests.sample_sizes import examples
 from tests.unit.views.told.changed_chapters import changed, story_with_passages
 
 
@@ -121,7 +122,7 @@ async def works() -> Iterator[tuple[ToldWork, Mapping[str, Passage]]]:
             "story", [with_lessons(changed(one, chance), chance) for one in story], settings=WorkSettings(), acts={}
         )
 
-    return ((made(seed), passages) for seed in range(6))
+    return ((made(seed), passages) for seed in range(examples(3)))
 
 
 def values_of(known: KnownGraph) -> dict[str, dict[str, str]]:
@@ -171,7 +172,7 @@ async def test_what_is_known_is_that_of_a_fold_of_all_known_statements() -> None
 async def test_entities_have_the_names_that_the_person_has_heard() -> None:
     story, passages = await story_with_passages()
     seen = Counter[str]()
-    for seed in range(6):
+    for seed in range(examples(3)):
         chance = random.Random(seed)
         chapters = [with_other_names(one, chance) for one in story]
         told = ToldWork("story", chapters, settings=WorkSettings(), acts={})
