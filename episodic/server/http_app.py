@@ -28,7 +28,8 @@ from episodic.server.http_jobs import JOB_ROUTES
 from episodic.server.http_reads import READ_ROUTES
 from episodic.server.http_tools import TOOL_ROUTES
 from episodic.server.http_works import WORK_ROUTES
-from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, invalid_request, problem_of
+from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, invalid_request, problem_of
+from episodic.server.refusals import Refusal
 from episodic.server.repeats import KeptRequest
 from episodic.telemetry import note, operation
 
@@ -117,8 +118,9 @@ class HeaderCheck:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        problem = self._problem(Request(scope))
-        app = self._app if problem is None else problem.response()
+        request = Request(scope)
+        refusal = self._refusal(request)
+        app = self._app if refusal is None else _response(request, refusal)
         with operation("http", method=scope["method"]) as running:
 
             async def noted(message: Message) -> None:
@@ -128,11 +130,11 @@ class HeaderCheck:
 
             await app(scope, receive, noted)
 
-    def _problem(self, request: Request) -> Problem | None:
+    def _refusal(self, request: Request) -> Refusal | None:
         headers, most = request.headers, self._server.limits.body_bytes
         refusal = self._server.addresses.refusal(headers.get("host", ""), headers.get("origin"))
         if refusal is not None:
-            return Problem(403, "AddressRefused", refusal, "Start the server with --allow-host or --allow-origin.")
+            return refusal
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > most:
             return too_large(most)
@@ -146,8 +148,8 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
         try:
             caller = await authorised(request, server, route)
             return await _answered(Call(request, server, caller, language), route)
-        except Problem as problem:
-            return problem.response()
+        except Refusal as refusal:
+            return refusal.problem(language).response()
         except ValidationError as error:
             return invalid_request(error, language).response()
         except EpisodicError as error:
@@ -187,7 +189,7 @@ async def _first_time(call: Call, route: Route, kept: KeptRequest) -> Response:
     repeats = call.server.repeats
     try:
         response = await route.handler(call)
-    except (Problem, ValidationError, EpisodicError):
+    except (Refusal, ValidationError, EpisodicError):
         await repeats.forget(kept)
         raise
     if isinstance(response, PreviewResponse):
@@ -207,14 +209,19 @@ async def _refused(request: Request, error: Exception) -> Response:
         # only the methods of the first route.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
-    hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""
-    title = {404: "UnknownRoute", 405: "MethodNotAllowed"}.get(found.status_code, "Refused")
-    return Problem(found.status_code, title, str(found.detail), hint, headers=headers).response()
+    title, key = {404: ("UnknownRoute", "route"), 405: ("MethodNotAllowed", "method")}.get(
+        found.status_code, ("Refused", "other")
+    )
+    return _response(request, Refusal(found.status_code, title, key, {"message": found.detail}, headers=headers))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return Problem(500, "InternalError", "The server failed.", "The server's log has the details.").response()
+    return _response(request, Refusal(500, "InternalError", "failure"))
+
+
+def _response(request: Request, refusal: Refusal) -> Response:
+    return refusal.problem(language_of_request(request.headers)).response()
 
 
 def _operation(route: Route) -> str:

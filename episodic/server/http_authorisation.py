@@ -5,43 +5,33 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from episodic.server.http_calls import HttpServer, Route
-from episodic.server.problems import Problem
+from episodic.server.refusals import Refusal
 from episodic.server.requests import Caller, comes_through_a_proxy, is_loopback
-
-_HINT = "Send `Authorization: Bearer KEY`; `episodic keys create` makes a key."
 
 
 async def authorised(request: Request, server: HttpServer, route: Route) -> Caller:
     """Return the caller of a request after all checks.
 
-    Raises Problem with the status 401 if a needed key is missing or invalid. Raises Problem with the status 403 if the
-    key does not open the work or has too low a tier. Raises Problem with the status 429 for too many requests. Raises
+    Raises Refusal with the status 401 if a needed key is missing or invalid. Raises Refusal with the status 403 if the
+    key does not open the work or has too low a tier. Raises Refusal with the status 429 for too many requests. Raises
     StoreError.
     """
     client = "" if request.client is None else request.client.host
     caller = await _caller(request, server, client) if route.access is not None else None
     wait = server.rate.wait(f"address {client}" if caller is None or caller.key is None else caller.name)
     if wait:
-        raise Problem(
-            429,
-            "TooManyRequests",
-            f"More than {server.limits.requests_per_minute} requests per minute.",
-            f"Wait {wait} s.",
-            headers={"Retry-After": str(wait)},
-        )
+        values = {"requests": server.limits.requests_per_minute, "seconds": wait}
+        raise Refusal(429, "TooManyRequests", "rate", values, headers={"Retry-After": str(wait)})
     if route.access is None:
         return Caller()
     if caller is None:
-        raise Problem(401, "KeyNeeded", "The request has no valid key.", _HINT, headers={"WWW-Authenticate": "Bearer"})
+        raise Refusal(401, "KeyNeeded", "key", headers={"WWW-Authenticate": "Bearer"})
     if route.of_work and not caller.opens(str(request.path_params["work"])):
         # An unknown work gets the same response as an existing one that the key does not open, so that names of works
         # stay secret.
-        raise Problem(
-            403, "WorkNotOpened", "The key does not open this work.", "GET /v1/works lists the works it opens."
-        )
+        raise Refusal(403, "WorkNotOpened", "work_of_key")
     if not caller.may(route.access):
-        detail = f"The request needs a key of the tier {route.access.value!r}."
-        raise Problem(403, "TierTooLow", detail, "`episodic keys create --access` makes such a key.")
+        raise Refusal(403, "TierTooLow", "tier", {"tier": route.access.value})
     return caller
 
 

@@ -20,7 +20,7 @@ from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
 from episodic.server.job_worker import JobWorker, Works
 from episodic.server.preconditions import RevisionTag
-from episodic.server.problems import Problem
+from episodic.server.refusals import Refusal
 from episodic.server.repeats import KeptRequest, KeptRequests
 from episodic.server.requests import Addresses, Caller, RateLimit
 
@@ -139,7 +139,7 @@ class Call:
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:
-        """Return the work that the request's path names. Raises Problem (404) if the store has no such work."""
+        """Return the work that the request's path names. Raises Refusal (404) if the store has no such work."""
         if await self.server.works.store.work(self.work) is None:
             raise no_work(self.work)
         return self.graph
@@ -155,7 +155,7 @@ class Call:
         return found
 
     async def raw_body(self) -> bytes:
-        """Return the body of the request as bytes. Raises Problem (413) if the body is too large."""
+        """Return the body of the request as bytes. Raises Refusal (413) if the body is too large."""
         state, most = self.request.state, self.server.limits.body_bytes
         if not hasattr(state, "raw_body"):
             found = bytearray()
@@ -167,25 +167,25 @@ class Call:
         return cast("bytes", state.raw_body)
 
     async def body(self) -> Object:
-        """Return the request's body, which must be a JSON object. Raises Problem."""
+        """Return the request's body, which must be a JSON object. Raises Refusal."""
         kind = (self.header("content-type") or "").partition(";")[0].strip().lower()
         if kind != JSON:
-            raise Problem(415, "UnsupportedMediaType", f"The body is not {JSON}.", f"Send Content-Type: {JSON}.")
+            raise Refusal(415, "UnsupportedMediaType", "media_type", {"media_type": JSON})
         try:
             found: object = json.loads(await self.raw_body())
         except (ValueError, RecursionError):
-            raise Problem(400, "InvalidJson", "The body is not valid JSON.", "Send a JSON object.") from None
+            raise Refusal(400, "InvalidJson", "json") from None
         if not isinstance(found, dict):
-            raise Problem(422, "InvalidRequest", "The body is not a JSON object.", "Send a JSON object.")
+            raise Refusal(422, "InvalidRequest", "json_object")
         return cast("Object", found)
 
 
-def too_large(most: int) -> Problem:
-    return Problem(413, "BodyTooLarge", f"The body has more than {most:,} bytes.", "Send it in several requests.")
+def too_large(most: int) -> Refusal:
+    return Refusal(413, "BodyTooLarge", "large_body", {"most": most})
 
 
-def no_work(name: str) -> Problem:
-    return Problem(404, "UnknownWork", f"There is no work {name[:100]!r}.", "GET /v1/works lists the works.")
+def no_work(name: str) -> Refusal:
+    return Refusal(404, "UnknownWork", "work", {"name": name[:100]})
 
 
 def language_of_request(headers: Mapping[str, str]) -> Language:

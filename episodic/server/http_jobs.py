@@ -22,8 +22,8 @@ from episodic.serialisers.jobs import job_object
 from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
 from episodic.server.http_reads import Budgeted, Page
 from episodic.server.http_schemas import body_schema, query_parameters
-from episodic.server.problems import Problem
 from episodic.server.queued_chapters import submit_chapter
+from episodic.server.refusals import Refusal
 from episodic.server.repeats import KeptRequest
 
 MOST_CHAPTERS = 10_000
@@ -123,12 +123,7 @@ def _accepted(call: Call, job: Job) -> Response:
 
 def _check_tier(call: Call, *, adds: bool) -> None:
     if not adds and not call.caller.may(Access.FULL):
-        raise Problem(
-            403,
-            "TierTooLow",
-            "This job may replace or remove chapters, and needs a key of the tier 'full'.",
-            "Add chapters without `manuscript` and `removing`, or use another key.",
-        )
+        raise Refusal(403, "TierTooLow", "tier_of_job")
 
 
 async def _submitted(call: Call, asked: IngestRequest | RereadRequest | ImportRequest, job_id: str | None) -> Job:

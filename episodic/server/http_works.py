@@ -17,7 +17,7 @@ from episodic.serialisers.works import work_value
 from episodic.server.http_calls import Call, Route, no_work
 from episodic.server.http_reads import Budgeted, Page
 from episodic.server.http_schemas import query_parameters
-from episodic.server.problems import Problem
+from episodic.server.refusals import Refusal
 
 NDJSON = "application/x-ndjson"
 NO_REVISION = 0
@@ -65,12 +65,7 @@ async def delete_work(call: Call) -> Response:
     current ETag of the work or with `*`.
     """
     if call.header("if-match") is None:
-        raise Problem(
-            428,
-            "PreconditionRequired",
-            "A work is deleted only if the request has an If-Match header.",
-            "Send the ETag of the work in If-Match.",
-        )
+        raise Refusal(428, "PreconditionRequired", "if_match")
     await call.existing()
     async with call.server.locks[call.work]:
         (await call.tag()).check(call.header("if-match"))
@@ -93,9 +88,9 @@ async def export(call: Call) -> Response:
     if asked.history:
         scope = None
         if not call.caller.may(Access.FULL):
-            raise Problem(403, "TierTooLow", "The history needs a key of the tier 'full'.", "Omit `history`.")
+            raise Refusal(403, "TierTooLow", "tier_of_history")
         if asked.told_by is not None or asked.layer is not None:
-            raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
+            raise Refusal(400, "InvalidRequest", "history_of_part")
     lines = graph.export(canonical=asked.canonical, scope=scope)
     # The first line is read before the response begins, so that an error is answered with an error status and not with
     # 200.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from episodic.model.episodes import Language
 from episodic.model.ids import digest_of
 from episodic.model.records import Work
-from episodic.server.problems import Problem
+from episodic.server.refusals import Refusal
 
 _DIGITS = 8
 
@@ -43,7 +43,7 @@ class RevisionTag:
         """Return the revision that the work must still have when the edit is saved, as the If-Match header demands.
         Return None if the header is missing, or contains `*` and the work exists.
 
-        An ETag in If-Match that differs from this ETag only in its language also matches. Raises Problem (412) if
+        An ETag in If-Match that differs from this ETag only in its language also matches. Raises Refusal (412) if
         If-Match names no ETag of the work's current revision.
         """
         if header is None or (self.revision and "*" in _listed(header)):
@@ -51,13 +51,7 @@ class RevisionTag:
         own = self.header.rpartition(".")[0]
         if any(one.rpartition(".")[0] == own for one in _listed(header)):
             return self.revision
-        raise Problem(
-            412,
-            "RevisionMismatch",
-            f"The work is at another revision: its ETag is {self.header}.",
-            "Read the work again, and repeat the request with the new ETag if it is still wanted.",
-            headers={"ETag": self.header},
-        )
+        raise Refusal(412, "RevisionMismatch", "revision", {"etag": self.header}, headers={"ETag": self.header})
 
 
 def _listed(header: str) -> list[str]:

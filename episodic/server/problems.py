@@ -85,11 +85,9 @@ PROBLEM_SCHEMA: Final[Object] = {
 """The JSON schema of every error response."""
 
 
-@dataclass
-class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
-    """An error of the HTTP server that is answered as a problem response, such as a missing key. `more` contains
-    further keys of the JSON body of the response.
-    """
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """The content of a problem response. `more` contains further keys of the JSON body of the response."""
 
     status: int
     title: str

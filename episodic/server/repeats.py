@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from episodic.model.ids import digest_of, identify
 from episodic.ports import GraphStore
-from episodic.server.problems import Problem
+from episodic.server.refusals import Refusal
 from episodic.service_table import ServiceTable
 
 KEPT_SECONDS = 24 * 3600.0
@@ -53,12 +53,12 @@ class KeptRequests:
         ended before, return that request with its status and revision.
 
         *said* contains the method, path, query and body of the request; a repeated request must have the same *said*.
-        Raises Problem if the key is empty or too long, or was used for another request. Raises Problem if the same
+        Raises Refusal if the key is empty or too long, or was used for another request. Raises Refusal if the same
         request is still running or was interrupted. With *repeatable*, an interrupted request raises no error but
         begins again.
         """
         if not 0 < len(key) <= LONGEST_KEY:
-            raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")
+            raise Refusal(400, "InvalidIdempotencyKey", "invalid_repeat_key")
         await self._forget_old()
         uuid, digest, now = identify("request", caller, work, key), digest_of(said), self._now()
         fresh = KeptRequest(uuid, work, digest, now, uuid4().hex)
@@ -73,21 +73,11 @@ class KeptRequests:
         if found is None or found.call == fresh.call:
             return fresh
         if found.digest != digest:
-            raise Problem(
-                422,
-                "IdempotencyKeyReused",
-                "Another request was sent with this Idempotency-Key.",
-                "Send a new key with each new request.",
-            )
+            raise Refusal(422, "IdempotencyKeyReused", "reused_repeat_key")
         if not found.status:
-            running = now - found.at < RUNNING_SECONDS
-            raise Problem(
-                409,
-                "RequestRunning" if running else "RequestInterrupted",
-                "The same request is still running." if running else "The same request was interrupted.",
-                "Try again later." if running else "Read the work to see whether it took effect, then send a new key.",
-                headers={"Retry-After": "5"} if running else {},
-            )
+            if now - found.at < RUNNING_SECONDS:
+                raise Refusal(409, "RequestRunning", "running", headers={"Retry-After": "5"})
+            raise Refusal(409, "RequestInterrupted", "interrupted")
         return found
 
     async def end(self, request: KeptRequest, *, status: int, revision: int = 0, result: str = "") -> None:

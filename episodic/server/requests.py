@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from episodic.api_keys import ApiKey
 from episodic.model.access import Access
+from episodic.server.refusals import Refusal
 
 MOST_CLIENTS = 10_000
 """The maximum number of clients whose request rates are remembered. If a new client exceeds this number, the client
@@ -73,18 +74,18 @@ class Addresses:
     hosts: frozenset[str] = LOCAL_NAMES
     origins: frozenset[str] = frozenset()
 
-    def refusal(self, host: str, origin: str | None) -> str | None:
-        """Return why a request with the given Host and Origin headers is refused, or None if it is allowed."""
+    def refusal(self, host: str, origin: str | None) -> Refusal | None:
+        """Return the refusal of a request with the given Host and Origin headers, or None if it is allowed."""
         name = host_name(host)
         if self.hosts and name not in self.hosts:
-            return f"The host {name[:100]!r} is not a name of this server."
+            return Refusal(403, "AddressRefused", "host", {"host": name[:100]})
         if origin is None or origin.lower() in self.origins:
             return None
         # A request from a page that this server has sent has the server's own host in both the Host and the Origin
         # header.
         if origin != "null" and origin.lower().partition("://")[2] == host.strip().lower():
             return None
-        return f"Web pages of {origin[:100]!r} may not call this server."
+        return Refusal(403, "AddressRefused", "origin", {"origin": origin[:100]})
 
 
 class RateLimit:

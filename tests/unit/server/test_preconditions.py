@@ -9,7 +9,7 @@ import pytest
 from episodic.model.episodes import Language
 from episodic.model.records import Work
 from episodic.server.preconditions import RevisionTag
-from episodic.server.problems import Problem
+from episodic.server.refusals import Refusal
 
 WORK = Work("story", 7, None, None, "2026-01-01", "2026-01-02")
 EN, ZH = Language("en"), Language("zh")
@@ -46,8 +46,8 @@ def test_a_condition_on_another_revision_fails() -> None:
     older = RevisionTag.of(replace(WORK, revision=6), EN)
 
     for header in (older.header, "7", '"7"', f"W/{RevisionTag.of(WORK, EN).header}"):
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(Refusal) as refused:
             RevisionTag.of(WORK, EN).check(header)
         assert refused.value.status == 412, header
-    with pytest.raises(Problem):
+    with pytest.raises(Refusal):
         RevisionTag.of(None, EN).check("*")

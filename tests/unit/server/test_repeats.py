@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.server.problems import Problem
+from episodic.model.episodes import Language
+from episodic.server.refusals import Refusal
 from episodic.server.repeats import KEPT_SECONDS, RUNNING_SECONDS, KeptRequests
 from tests.memory_stores import memory_store
 
@@ -23,10 +24,11 @@ def kept_requests(now: Now) -> KeptRequests:
     return KeptRequests(memory_store(), clock=lambda: "2026-01-01T00:00:00+00:00", now=now)
 
 
-async def refusal(requests: KeptRequests, key: str, said: bytes, *, repeatable: bool = False) -> tuple[int, str]:
-    with pytest.raises(Problem) as refused:
+async def refusal(requests: KeptRequests, key: str, said: bytes, *, repeatable: bool = False) -> tuple[int, str, str]:
+    with pytest.raises(Refusal) as refused:
         await requests.begin("caller", "story", key, said, repeatable=repeatable)
-    return refused.value.status, refused.value.title
+    problem = refused.value.problem(Language("zh"))
+    return problem.status, problem.title, problem.detail
 
 
 async def test_the_result_of_a_request_is_found_again() -> None:
@@ -51,7 +53,11 @@ async def test_a_key_belongs_to_one_request() -> None:
     requests = kept_requests(Now())
     await requests.end(await requests.begin("caller", "story", "k", b"said"), status=200)
 
-    assert await refusal(requests, "k", b"other") == (422, "IdempotencyKeyReused")
+    assert await refusal(requests, "k", b"other") == (
+        422,
+        "IdempotencyKeyReused",
+        "这个 Idempotency-Key 已用于另一个请求。",
+    )
 
 
 async def test_keys_that_are_empty_or_too_long_are_refused() -> None:
@@ -64,9 +70,9 @@ async def test_a_running_request_is_not_made_twice() -> None:
     requests = kept_requests(now)
     await requests.begin("caller", "story", "k", b"said")
 
-    assert await refusal(requests, "k", b"said") == (409, "RequestRunning")
+    assert await refusal(requests, "k", b"said") == (409, "RequestRunning", "同一请求仍在进行。")
     now.seconds = RUNNING_SECONDS
-    assert await refusal(requests, "k", b"said") == (409, "RequestInterrupted")
+    assert await refusal(requests, "k", b"said") == (409, "RequestInterrupted", "同一请求中断了。")
 
 
 async def test_an_interrupted_request_without_further_effect_is_made_again() -> None:
