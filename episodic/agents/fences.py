@@ -33,6 +33,7 @@ and 40 characters, or with ideographs at most 12 characters. A text that contain
 counts as a name.
 """
 _TIME_WORDS, _TIME_LETTERS = 14, 90
+_TITLE_LETTERS = 80
 _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)
 
 
@@ -42,6 +43,16 @@ def with_fences(value: Object, language: Language) -> Object:
     """
     label = message_text("agents.fence", language)
     return {key: _fenced(each, key, label) for key, each in value.items()}
+
+
+def fenced_title(title: str, language: Language) -> str:
+    """Return the title of a chapter on one line of at most 80 characters and the marks. As in answers, a short title
+    that looks like a name is not put between marks.
+    """
+    shown = one_line(title)[:_TITLE_LETTERS]
+    if _is_harmless(title, "title"):
+        return shown
+    return one_line(fenced(shown, message_text("agents.fence", language)))
 
 
 def without_fences(value: Json) -> Json:

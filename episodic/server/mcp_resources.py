@@ -18,6 +18,7 @@ from mcp_types import (
 
 from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, Answer, compact_json, cursor_at, fitted
+from episodic.agents.fences import fenced_title
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
@@ -26,7 +27,6 @@ from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json
 from episodic.prompts import fenced
 from episodic.search.fact_views import Quotation
-from episodic.search.prompt_lines import one_line
 from episodic.search.scope import Scope
 from episodic.serialisers.jobs import job_object
 from episodic.telemetry import note
@@ -41,9 +41,9 @@ _NAMED_KINDS = ("chapter", "entity")
 
 
 class McpResources:
-    """The MCP resources of one work, and their contents. Every text of the story in a resource stands between an
-    opening and a closing mark such as `<<text>>` and `<</text>>`. The marks show a model that the text is a quotation.
-    The answers of tools have the same marks.
+    """The MCP resources of one work, and their contents. Every text of the story in a resource, also a long title in the
+    list, stands between an opening and a closing mark such as `<<text>>` and `<</text>>`. The marks show a model that
+    the text is a quotation. The answers of tools have the same marks.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class McpResources:
             Resource(
                 uri=f"{self.prefix}chapter/{one.chapter.ordinal}",
                 name=f"chapter {one.chapter.ordinal}",
-                title=one_line(one.chapter.title)[:80],
+                title=fenced_title(one.chapter.title, self._language),
                 mime_type=_TEXT,
             )
             for one in chapters[start : start + PAGE]
