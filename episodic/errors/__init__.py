@@ -54,6 +54,7 @@ from episodic.errors.models import (
 from episodic.errors.stores import (
     StoreError as StoreError,
     StoreUnavailableError as StoreUnavailableError,
+    StoreDamagedError as StoreDamagedError,
     StoreRefusedError as StoreRefusedError,
     StoreFullError as StoreFullError,
     StoreVersionError as StoreVersionError,

@@ -20,6 +20,10 @@ class StoreUnavailableError(StoreError):
     """The store's server cannot be reached, or the store's file cannot be opened, read or written."""
 
 
+class StoreDamagedError(StoreUnavailableError):
+    """A part of what the store has saved cannot be read, because the store's file is damaged."""
+
+
 class StoreRefusedError(StoreError):
     """The store refused the operation, for example because of a wrong password or a read-only file."""
 

@@ -16,7 +16,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
+from zlib import crc32
 
+from episodic.errors import StoreDamagedError
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.pipeline.checkpoint.changes import StoredChange, unpacked
 from episodic.pipeline.checkpoint.codec import compact_json
@@ -25,16 +27,18 @@ from episodic.pipeline.checkpoint.pages import ValuePages
 
 _PART_BYTES = 192_000
 """The maximum number of bytes in one record, a multiple of three: a text of 256,000 characters in Base64."""
-_TEXT = re.compile(r'\{"parts":(\d+),"text":"')
+_TEXT = re.compile(r'\{"checksum":(\d+),"parts":\d+,"text":"')
 """The beginning of the value of a record, before the text in Base64. The Base64 text contains no characters that JSON
 escapes.
 """
 _END = '"}'
 """The last characters of the value of a record, after the text in Base64."""
-_FORMAT = "rows1"
+_FORMAT = "rows2"
 """The version of the format in which the parts (blocks) of a checkpoint are stored. A checkpoint in another format
 version is ignored.
 """
+_INDEX = re.compile(rf'\["{_FORMAT}",(\d+),(.*)\]')
+"""The value of the record that lists the blocks: the format, the checksum of the JSON of the list, and this JSON."""
 _LENGTH = 4
 _GROWTH = 2
 """A block of the checkpoint (saved states and changes that are stored together) can be joined with everything that was
@@ -161,7 +165,8 @@ class Block:
         size = _PART_BYTES
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
             text = base64.b64encode(self.content[at : at + size]).decode("ascii")
-            yield Record(Kind.CHECKPOINT, name, f'{{"parts":{self.parts},"text":"{text}{_END}', told=self.number)
+            value = f'{{"checksum":{_checksum(text)},"parts":{self.parts},"text":"{text}{_END}'
+            yield Record(Kind.CHECKPOINT, name, value, told=self.number)
 
     def record_keys(self) -> list[RecordKey]:
         """Return the keys of the records in which a store keeps the text of the block."""
@@ -181,8 +186,8 @@ INDEX = "index"
 
 def index_of(blocks: Iterable[Block]) -> Record:
     """Return the record that lists the blocks of a checkpoint."""
-    listed = [[block.number, block.parts, block.writer] for block in blocks]
-    return Record(Kind.CHECKPOINT, INDEX, compact_json([_FORMAT, listed]).decode())
+    listed = compact_json([[block.number, block.parts, block.writer] for block in blocks]).decode()
+    return Record(Kind.CHECKPOINT, INDEX, f'["{_FORMAT}",{_checksum(listed)},{listed}]')
 
 
 class ListedBlock(NamedTuple):
@@ -202,18 +207,33 @@ class ListedBlock(NamedTuple):
 
 def listed_blocks(index: Record) -> list[ListedBlock]:
     """Return the blocks that an index lists, or an empty list if another version of the format was used to write the
-    index.
+    index. Raises StoreDamagedError if the index was changed after it had been written.
     """
-    form, *rest = cast("list[object]", json.loads(index.value)) or [None]
-    if form != _FORMAT:
+    found = _INDEX.fullmatch(index.value)
+    if found is None:
         return []
-    return [ListedBlock(*one) for one in cast("list[tuple[int, int, str]]", rest[0])]
+    _check(found[2], found[1])
+    return [ListedBlock(*one) for one in cast("list[tuple[int, int, str]]", json.loads(found[2]))]
 
 
 def encoded_text(record: Record) -> str:
-    """Return the Base64 text that a record of a block contains."""
+    """Return the Base64 text that a record of a block contains. Raises StoreDamagedError if the record was changed
+    after it had been written.
+    """
     begin = _TEXT.match(record.value)
-    return "" if begin is None else record.value[begin.end() : -len(_END)]
+    text = "" if begin is None else record.value[begin.end() : -len(_END)]
+    _check(text, "" if begin is None else begin[1])
+    return text
+
+
+def _checksum(text: str) -> int:
+    return crc32(text.encode("utf-8", "surrogatepass"))
+
+
+def _check(text: str, checksum: str) -> None:
+    """Raise StoreDamagedError unless *text* has the checksum with which it was written."""
+    if str(_checksum(text)) != checksum:
+        raise StoreDamagedError("The stored state of the work is damaged.", hint="The work is replayed without it.")
 
 
 def block_number(key: RecordKey) -> int:

@@ -96,7 +96,8 @@ async def fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[List
     of the checkpoint's blocks is moved to a temporary file. The text can have hundreds of megabytes, of which a process
     reads only a small part.
 
-    Raises StoreError, and StoreFullError if there is no room for temporary files.
+    Raises StoreError, StoreDamagedError if a record was changed after it had been written, and StoreFullError if there
+    is no room for temporary files.
     """
     blocks: list[Block] = []
     file = TextFile()

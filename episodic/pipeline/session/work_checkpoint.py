@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -10,6 +11,7 @@ from itertools import chain, takewhile
 from operator import attrgetter, is_
 from pathlib import Path
 
+from episodic.errors import StoreDamagedError
 from episodic.model.episodes import Episode
 from episodic.model.ids import digest_of
 from episodic.model.records import Changes, Kind, RecordKey, Work, to_json
@@ -41,6 +43,7 @@ from episodic.pipeline.session.known_continuation import ContinuedReplay
 from episodic.pipeline.session.replay_cache import ReplayCache
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory
 from episodic.ports import GraphStore
+from episodic.telemetry import log
 
 _LEAST_REWRITTEN = 1 << 20
 """A checkpoint of at most this many compressed bytes is never rewritten to remove outdated values."""
@@ -143,10 +146,14 @@ class WorkCheckpoint:
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
         """Return the checkpoint of the work's last commit. Return None if the store has no complete checkpoint of this
-        commit, this program version and these settings. Raises StoreError.
+        commit, this program version and these settings, or if the checkpoint is damaged. Raises StoreError.
         """
-        index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
-        blocks = await fetched_blocks(store, work.group_id, listed_blocks(index[0]) if index else [])
+        try:
+            index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
+            blocks = await fetched_blocks(store, work.group_id, listed_blocks(index[0]) if index else [])
+        except StoreDamagedError:
+            log(logging.WARNING, "checkpoint.damaged", {"work": work.group_id})
+            return None
         if not blocks:
             return None
         commits = await store.commits(work.group_id)

@@ -5,9 +5,20 @@ import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from episodic.errors import StoreError, StoreFullError, StoreRefusedError, StoreUnavailableError, StoreVersionError
+from episodic.errors import (
+    StoreDamagedError,
+    StoreError,
+    StoreFullError,
+    StoreRefusedError,
+    StoreUnavailableError,
+    StoreVersionError,
+)
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_UNDECODABLE = "Could not decode to UTF-8"
+"""The beginning of the message of the error that Python's sqlite3 raises for a text that is not valid UTF-8. This error
+has no error code of SQLite.
+"""
 _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 
@@ -26,6 +37,8 @@ def translated(address: str) -> Generator[None, None, None]:
 
 
 def _of_sqlite(error: sqlite3.Error, address: str) -> StoreError:
+    if str(error).startswith(_UNDECODABLE):
+        return _damaged(address, "a text is not valid UTF-8")
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     match code:
         case sqlite3.SQLITE_FULL:
@@ -37,9 +50,7 @@ def _of_sqlite(error: sqlite3.Error, address: str) -> StoreError:
                 f"{address} is not a store of this program.", hint="Check the path; the file was not changed."
             )
         case sqlite3.SQLITE_CORRUPT:
-            return StoreUnavailableError(
-                f"The store {address} is damaged ({error}).", hint="Restore a backup, or ingest the text again."
-            )
+            return _damaged(address, str(error))
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return locked(address)
         case sqlite3.SQLITE_CANTOPEN:
@@ -75,6 +86,12 @@ def held_by_a_reader(address: str) -> StoreUnavailableError:
     return StoreUnavailableError(
         f"The history was deleted, but another program still reads an old state of {address}, which the log must keep.",
         hint="Wait for that program or end it, then purge again.",
+    )
+
+
+def _damaged(address: str, reason: str) -> StoreDamagedError:
+    return StoreDamagedError(
+        f"The store {address} is damaged ({reason}).", hint="Restore a backup, or ingest the text again."
     )
 
 

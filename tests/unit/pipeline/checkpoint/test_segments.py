@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 
+import pytest
+
+from episodic.errors import StoreDamagedError
 from episodic.model.records import Kind, Record
 from episodic.pipeline.checkpoint.changes import WrittenChange, packed
 from episodic.pipeline.checkpoint.encoded import EncodedBytes, Excerpt, TextFile
@@ -117,3 +121,14 @@ def test_the_first_block_follows_outdated_blocks() -> None:
     (block,) = with_segment([], segment_of(b"text"), first=9)
 
     assert block.number == 9
+
+
+def test_a_damaged_record_is_refused() -> None:
+    (block,) = with_segment([], segment_of(b"text"))
+    (record,), index = block.records(), index_of([block])
+
+    for damaged in (record.value.replace("A", "B"), record.value[:-3], "", "[]"):
+        with pytest.raises(StoreDamagedError):
+            encoded_text(replace(record, value=damaged))
+    with pytest.raises(StoreDamagedError):
+        listed_blocks(replace(index, value=index.value.replace("[1,1,", "[1,2,")))

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from episodic.errors import StoreError, StoreRefusedError, StoreUnavailableError, StoreVersionError
+from episodic.errors import StoreDamagedError, StoreError, StoreRefusedError, StoreUnavailableError, StoreVersionError
 from episodic.model.facets import Facet, facet
 from episodic.model.records import Kind
 from episodic.ports import Bounds
@@ -215,9 +215,24 @@ async def test_a_damaged_store_is_said_to_be_damaged(tmp_path: Path, harm: str) 
     path.write_bytes(content[:half] if harm == "cut" else content[:16_384] + b"\xa5" * (len(content) - 16_384))
     store = SQLiteStore(path)
 
-    with pytest.raises(StoreUnavailableError, match="damaged"):
+    with pytest.raises(StoreDamagedError, match="damaged"):
         await store.fetch("work", Kind.PASSAGE, vectors=True)
 
+    await store.close()
+
+
+async def test_a_text_that_is_no_utf_8_is_said_to_be_damaged_without_its_words(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    await filled(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE bodies SET value = CAST(? AS TEXT)", (b"secret \xff",))
+    store = SQLiteStore(path)
+
+    with pytest.raises(StoreDamagedError) as raised:
+        await store.fetch("work", Kind.PASSAGE)
+
+    assert "damaged" in raised.value.message
+    assert "secret" not in raised.value.message
     await store.close()
 
 
