@@ -103,6 +103,11 @@ class AnchoredItems(Generic[T]):
     def copy(self) -> AnchoredItems[T]:
         return AnchoredItems(self.wanted, dict(self.counts))
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """The sentences of the anchors."""
+        return frozenset(sentence for _, sentence in self.counts)
+
     def occur_in(self, episode: Episode) -> bool:
         """Return whether the text of a chapter contains the sentence of an anchor."""
         return any(sentence in episode.text for _, sentence in self.counts)

@@ -78,6 +78,11 @@ class Corrections:
         return Corrections(self.acts, self.anchored.copy(), list(self.placed), list(self._here))
 
     @property
+    def texts(self) -> frozenset[str]:
+        """The texts of which a chapter must contain one, so that a correction can take effect in it."""
+        return self.anchored.texts
+
+    @property
     def placed_numbers(self) -> list[tuple[int, int]]:
         """For each correction whose entity was found in the text, the number of its override and the number of the
         entity's cluster of mentions.

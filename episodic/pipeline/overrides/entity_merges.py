@@ -14,6 +14,8 @@ from episodic.model.decisions import MentionAnchor, Override, OverrideKind
 from episodic.model.episodes import Episode
 from episodic.model.settings import LIVING, WorkSettings
 from episodic.model.spans import Span
+from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.affected_chapters import joined, with_text
 from episodic.pipeline.text_positions import chapter_sentences
 from episodic.text.sentences import sentence_of as sentence_among
 
@@ -54,6 +56,13 @@ class _PendingMerge:
     left: list[int]
     told: bool
     done: bool = False
+
+    def affected(self, told: Sequence[ChapterInput]) -> range:
+        """Return a range of indexes of *told* that contains the chapter in which the merge takes effect."""
+        needed = [with_text((anchor.sentence,), told) for anchor in self.act.anchors]
+        if not self.told:
+            needed.append(_chapters_with(self.act.told_from, told))
+        return range(max(one.start for one in needed), max(one.stop for one in needed)) if all(needed) else range(0)
 
     def copy(self) -> _PendingMerge:
         return _PendingMerge(self.act, list(self.found), list(self.left), self.told, self.done)
@@ -100,6 +109,12 @@ class Merges:
 
     def copy(self) -> Merges:
         return Merges([one.copy() for one in self.pending])
+
+    def affected(self, told: Sequence[ChapterInput]) -> range:
+        """Return a range of indexes of *told*, the chapters of a work from the beginning. Outside the range, no merge
+        takes effect.
+        """
+        return joined(*(one.affected(told) for one in self.pending))
 
     def match(self, episode: Episode, places: Places) -> None:
         """Find the mentions to which merges are attached in a chapter that was replayed before. Its merges are not
@@ -159,6 +174,11 @@ class Merges:
         which they apply was not replayed.
         """
         return tuple(one.act for one in self.pending if not one.done)
+
+
+def _chapters_with(uuid: str | None, told: Sequence[ChapterInput]) -> range:
+    number = next((number for number, one in enumerate(told) if one.episode.uuid == uuid), None)
+    return range(0) if number is None else range(number, number + 1)
 
 
 def sentence_of(episode: Episode, span: Span) -> str:

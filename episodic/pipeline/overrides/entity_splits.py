@@ -76,6 +76,11 @@ class Splits:
         copied._anchored = self._anchored.copy()
         return copied
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """The texts of which a chapter must contain one, so that a split can take effect in it."""
+        return self._anchored.texts
+
     def divide(self, chapter: ChapterInput) -> tuple[ChapterInput, NodeDecisions]:
         """Return the next chapter with the nodes (entities) of its reading divided according to the splits, and the
         author's decisions about these nodes.

@@ -16,6 +16,7 @@ from episodic.model.decisions import Override, OverrideKind
 from episodic.model.predicates import Predicate
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.overrides.affected_chapters import joined, with_text
 from episodic.pipeline.overrides.entity_corrections import Corrections, EntityCorrection
 from episodic.pipeline.overrides.entity_merges import Merges, Places
 from episodic.pipeline.overrides.entity_splits import NodeDecisions, Splits
@@ -25,7 +26,7 @@ Numbers = Callable[[ChapterInput], Sequence[Sequence[int]]]
 """A function that returns, for each window of a chapter, the cluster numbers (numbers of entities) of its nodes. The
 nodes of the given chapter are divided by the author's splits.
 """
-WITHOUT_EFFECT = frozenset({OverrideKind.WAIVE, OverrideKind.SETTLE})
+_WITHOUT_EFFECT = frozenset({OverrideKind.WAIVE, OverrideKind.SETTLE})
 """The kinds of overrides that change nothing in a replay."""
 
 
@@ -58,7 +59,7 @@ class AppliedOverrides:
             StatementOverrides.of(acts),
             Waivers.of(acts),
             corrected_predicates(acts),
-            tuple(one for one in acts if one.kind not in WITHOUT_EFFECT),
+            tuple(one for one in acts if one.kind not in _WITHOUT_EFFECT),
             frozenset(one.told_from for one in acts if one.told_from is not None) & present,
         )
 
@@ -66,6 +67,16 @@ class AppliedOverrides:
     def nothing(self) -> bool:
         """Return whether the author made no overrides that can change a replay."""
         return not self.acts
+
+    def affected(self, told: Sequence[ChapterInput]) -> range:
+        """Return a range of indexes of *told*, the chapters of a work from the beginning. In the chapters outside the
+        range, none of these overrides takes effect. An override can change their results nevertheless, because the
+        replay of a chapter depends on all chapters before it.
+        """
+        if self.predicates:
+            return range(len(told))
+        texts = self.splits.texts | self.corrections.texts | self.authored.texts
+        return joined(with_text(texts, told), self.merges.affected(told))
 
     def copy(self) -> AppliedOverrides:
         return replace(

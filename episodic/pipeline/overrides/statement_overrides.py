@@ -131,6 +131,11 @@ class StatementOverrides:
             self.met.copy(),
         )
 
+    @property
+    def texts(self) -> frozenset[str]:
+        """The texts of which a chapter must contain one, so that an override of a statement can take effect in it."""
+        return frozenset((*(words.quote for words in self.wanted), *self.quotes))
+
     def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
         """Correct the counts of statements with equal keys and of applied overrides, after chapters were replaced:
         subtract the counts of *before* and add those of *after*.

@@ -10,7 +10,7 @@ from operator import is_
 from episodic.model.decisions import Override
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
-from episodic.pipeline.overrides.affected_chapters import PresentOverride, affected_chapters
+from episodic.pipeline.overrides.affected_chapters import joined
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.replay.replay import Replay
 
@@ -43,18 +43,20 @@ class ReplayContext:
         """
         if self.settings != before.settings:
             return range(len(told))
-        return affected_chapters(self.changed(before), told)
+        return joined(*(one.affected(told) for one in self.changed(before)))
 
-    def changed(self, before: ReplayContext) -> list[PresentOverride]:
-        """Return the overrides that only this context or only the context *before* has."""
-        if self is before or self == before:
-            return []
-        now, then = self._overrides_by_id(), before._overrides_by_id()
-        added = [one for uuid, one in now.items() if then.get(uuid) != one]
-        return [*added, *(one for uuid, one in then.items() if now.get(uuid) != one)]
+    def changed(self, before: ReplayContext) -> list[AppliedOverrides]:
+        """Return the overrides that only this context has, and those that only the context *before* has."""
+        return [] if self is before or self == before else [self._without(before), before._without(self)]
 
-    def _overrides_by_id(self) -> dict[str, PresentOverride]:
-        return {one.uuid: PresentOverride(one, one.told_from in self.episodes) for one in self.acts}
+    def _without(self, other: ReplayContext) -> AppliedOverrides:
+        known = other._overrides_by_id()
+        changed = [act for uuid, (act, there) in self._overrides_by_id().items() if known.get(uuid) != (act, there)]
+        return AppliedOverrides.of(changed, self.episodes)
+
+    def _overrides_by_id(self) -> dict[str, tuple[Override, bool]]:
+        """Return each override by its id, with whether the work has the chapter from which the override applies."""
+        return {one.uuid: (one, one.told_from in self.episodes) for one in self.acts}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Final
 from episodic.model.decisions import OverrideKind
 from episodic.model.episodes import Episode
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
+from episodic.pipeline.overrides.affected_chapters import joined
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.kept_replays import KeptReplay, ReplayContext, StoredReplay, fitting
 from episodic.pipeline.session.known_continuation import ContinuedReplay, KnownContinuation
@@ -160,13 +161,11 @@ class ReplayCache:
         context, then = self._use_context(inputs), ReplayContext.of(known)
         if last.open or context.settings != then.settings:
             return None
-        if any(one.act.kind in _OF_IDENTITIES for one in context.changed(then)):
+        if any(act.kind in _OF_IDENTITIES for one in context.changed(then) for act in one.acts):
             return None
         if [one.episode.uuid for one in told] != [one.episode.uuid for one in before]:
             return None
-        changed = _joined(
-            _differing(told, before), _joined(context.affected(then, told), context.affected(then, before))
-        )
+        changed = joined(_differing(told, before), context.affected(then, told), context.affected(then, before))
         kept = {**self._stored, **self._sparse, **self._latest}
         at = {
             count: one
@@ -200,10 +199,3 @@ def _differing(told: Sequence[ChapterInput], before: Sequence[ChapterInput]) -> 
     """Return the range of indexes from the first to the last chapter that differs between two works."""
     numbers = [number for number, same in enumerate(map(is_, told, before)) if not same]
     return range(numbers[0], numbers[-1] + 1) if numbers else range(0)
-
-
-def _joined(first: range, second: range) -> range:
-    """Return the smallest range that contains two ranges."""
-    if not first or not second:
-        return first or second
-    return range(min(first.start, second.start), max(first.stop, second.stop))

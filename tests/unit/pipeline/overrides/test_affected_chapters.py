@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,8 @@ from episodic.model.episodes import Episode, Language
 from episodic.model.predicates import Predicate
 from episodic.model.readings import ChapterReading, Phase
 from episodic.pipeline.inputs import ChapterInput
-from episodic.pipeline.overrides.affected_chapters import PresentOverride, affected_chapters
+from episodic.pipeline.overrides.affected_chapters import joined, with_text
+from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 
 TEXTS = ("Lin left. Wu came.", "Nobody spoke.", "Wu slept.", "Lin left. Tao ran.", "Rain.")
 LIN = MentionAnchor("Lin", "Lin left.", 1)
@@ -30,9 +32,11 @@ TOLD = tuple(map(chapter, range(len(TEXTS))))
 BLANK = Override("a1", "w", OverrideKind.WAIVE, (), None, by="author", at="", reason="", number=1)
 
 
-def affected(act: Override, *, waits: bool = False) -> range:
-    """Return the chapters in which one override takes effect."""
-    return affected_chapters([PresentOverride(act, waits)], TOLD)
+def affected(*acts: Override, waits: bool = False, told: Sequence[ChapterInput] = TOLD) -> range:
+    """Return the chapters in which overrides take effect. With *waits*, the work has the last chapter, from which some
+    of them apply.
+    """
+    return AppliedOverrides.of(acts, ["c4"] if waits else []).affected(told)
 
 
 @pytest.mark.parametrize("kind", [OverrideKind.WAIVE, OverrideKind.SETTLE])
@@ -64,12 +68,20 @@ def test_a_merge_takes_effect_after_both_mentions_and_its_chapter() -> None:
     assert affected(merge) == range(2, 4)
     assert affected(late, waits=True) == range(4, 5)
     assert affected(late) == range(2, 4)
-    assert not affected_chapters([PresentOverride(late, waits=True)], TOLD[:4])
+    assert not affected(late, waits=True, told=TOLD[:4])
     assert not affected(replace(merge, anchors=(LIN, replace(WU, sentence="Wu died."))))
+
+
+def test_a_range_of_chapters_begins_and_ends_with_a_text() -> None:
+    assert with_text(("Wu", "Tao"), TOLD) == range(4)
+    assert not with_text(("Bo",), TOLD)
+    assert not with_text((), TOLD)
+    assert joined(range(1, 2), range(0), range(3, 4)) == range(1, 4)
+    assert not joined()
 
 
 def test_several_overrides_take_effect_from_the_first_chapter_to_the_last() -> None:
     split = replace(BLANK, kind=OverrideKind.SPLIT, anchors=(TAO,), kept=(WU,))
     waiver = replace(BLANK, uuid="a2", quotes=("Rain",))
 
-    assert affected_chapters([PresentOverride(one, waits=False) for one in (split, waiver)], TOLD) == range(2, 4)
+    assert affected(split, waiver) == range(2, 4)
