@@ -12,7 +12,9 @@ from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, cursor_after, listed_facts
 from episodic.search.fact_views import FactView, Quotation, quotation
+from episodic.search.prompt_lines import entity_block, fact_block, facts_left_out, first_fitting
 from episodic.search.view import View
+from episodic.text.language import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,19 @@ class EntityProfile:
         profile has all facts, or has no fact.
         """
         return cursor_after(self.facts[-1].uuid, len(self.facts)) if self.left_out and self.facts else None
+
+    def to_prompt(self, max_tokens: int = 2_000) -> str:
+        """Return the entity with the quote of its first mention, and then its facts, as plain text for a prompt. The
+        facts are written and the text is limited as by `FactPage.to_prompt`.
+        """
+        language = language_of(self.sentence.text)
+        facts = [fact_block((one, *one.effects, *one.alike), language=language) for one in self.facts]
+        blocks = [entity_block(self.entity, self.sentence, language=language), *facts]
+        return first_fitting(
+            blocks,
+            max_tokens,
+            lambda shown: facts_left_out(self.fact_count - max(0, shown - 1), language=language),
+        )
 
 
 async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile:

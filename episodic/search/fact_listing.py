@@ -16,6 +16,7 @@ from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_order import ListedRows
 from episodic.search.fact_views import FactView, fact_view_of, is_told_later
 from episodic.search.nested_facts import Entry, containers_of, entry_of, nested
+from episodic.search.prompt_lines import facts_prompt
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
 from episodic.text.listing_rows import id_of_row, listed_fact, shown_rows
@@ -67,6 +68,18 @@ class FactPage:
     def one_by_one(self) -> tuple[FactView, ...]:
         """Return all facts of the page, each followed by the facts that the list shows inside its entry."""
         return tuple(each for one in self.facts for each in (one, *one.effects, *one.alike))
+
+    def to_prompt(self, max_tokens: int = 2_000) -> str:
+        """Return the facts as plain text for a prompt, without ids, in the order of the page.
+
+        Each fact is one line with its validity, followed by the lines of its effects and of the facts that say the
+        same, and by its first quote between fences that the quoted text cannot close. The text has at most *max_tokens*
+        tokens, counted by an upper bound that holds for the usual tokenizers. The facts that fit are shown from the
+        first on, each as a whole. If facts are left out here or are on later pages, the last line says how many. If the
+        last line alone exceeds *max_tokens*, an empty string is returned.
+        """
+        entries = [(one, *one.effects, *one.alike) for one in self.facts]
+        return facts_prompt(entries, max_tokens, left_out=self.left_out)
 
 
 @dataclass(frozen=True, slots=True)

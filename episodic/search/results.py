@@ -10,13 +10,12 @@ from episodic.model.deferred import Deferred
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
 from episodic.model.holding import Holding
-from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
 from episodic.search.nested_facts import containers_of, entry_of
-from episodic.search.prompt_lines import entity_line, fact_line, one_line
+from episodic.search.prompt_lines import entity_block, fact_block, quote_block
 from episodic.search.story_order import in_story_order
 from episodic.search.validity import Validity
 from episodic.text.language import language_of
@@ -311,22 +310,13 @@ def _block(hit: Hit, *, language: Language) -> str:
     fact that is shown with it (its effects and facts of the same meaning). If the hit has a quote, the last lines are
     the quote between two marks (fences) that do not occur in the quoted text.
     """
-    lines: list[str] = []
     match hit:
         case FactHit():
-            shown = (hit.shown, *hit.shown.effects, *hit.shown.alike)
-            lines.extend(dict.fromkeys(one_line(fact_line(one, language=language)) for one in shown))
+            return fact_block((hit.shown, *hit.shown.effects, *hit.shown.alike), language=language)
         case EntityHit():
-            lines.append(one_line(entity_line(hit.entity, language=language)))
+            return entity_block(hit.entity, hit.sentence, language=language)
         case PassageHit():
-            pass
-    if hit.sentence is not None:
-        lines.append(_fenced_quote(hit.sentence, language=language))
-    return "\n".join(lines)
-
-
-def _fenced_quote(quote: Quotation, *, language: Language) -> str:
-    return fenced(quote.text.strip(), message_text("search_prompt.quote", language, chapter=quote.chapter))
+            return quote_block(hit.sentence, language=language)
 
 
 def _left_out(number: int, *, language: Language) -> str:

@@ -9,16 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.languages.messages import message_text
-from episodic.model.episodes import UNDETERMINED, Language
+from episodic.model.episodes import UNDETERMINED
 from episodic.model.graph import Entity, Fact
 from episodic.model.json_shapes import Json, Serialiser, Shape, in_words
 from episodic.model.moments import TimePoint
 from episodic.search.co_mention import CoMention
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
-from episodic.search.prompt_lines import entity_line, fact_line, one_line
+from episodic.search.prompt_lines import entity_line, fact_line, facts_left_out, first_fitting, one_line
 from episodic.search.validity import narration_words
 from episodic.text.language import language_of
-from episodic.text.token_counts import token_bound
 
 _PLAIN = frozenset(" -_.,():·，。、：；“”‘’「」『』《》（）…—")
 _LONGEST_LABEL = 80
@@ -111,17 +110,14 @@ class Subgraph:
         facts = [fact_line(fact, language=language) for fact in self.facts]
         far = [entity_line(entity, language=language) for entity in self.entities if entity.uuid not in seeds]
         lines = [one_line(line) for line in (*near, *facts, *far)]
-        costs = [token_bound(line) + 1 for line in lines]
-        kept, used = len(lines), sum(costs)
-        while True:
-            facts_left_out = self.left_out + len(facts) - min(max(kept - len(near), 0), len(facts))
-            tail = [_left_out(facts_left_out, more=self.more, language=language)] if facts_left_out or self.more else []
-            if used + sum(map(token_bound, tail)) <= max_tokens + (0 if tail else 1):
-                return "\n".join([*lines[:kept], *tail])
-            if kept == 0:
-                return ""
-            kept -= 1
-            used -= costs[kept]
+
+        def left_out(shown: int) -> str:
+            number = self.left_out + len(facts) - min(max(shown - len(near), 0), len(facts))
+            if self.more:
+                return message_text("subgraph.more_left_out", language, number=number)
+            return facts_left_out(number, language=language)
+
+        return first_fitting(lines, max_tokens, left_out)
 
     def to_dict(self) -> dict[str, Json]:
         """Return the subgraph as JSON values, with ids and quotes."""
@@ -151,10 +147,6 @@ def _safe(character: str) -> str:
 def _shortened(text: str) -> str:
     flat = one_line(text)
     return flat if len(flat) <= _LONGEST_LABEL else f"{flat[: _LONGEST_LABEL - 1]}…"
-
-
-def _left_out(number: int, *, more: bool, language: Language) -> str:
-    return message_text("subgraph.more_left_out" if more else "subgraph.left_out", language, number=number)
 
 
 _OF_READS = {

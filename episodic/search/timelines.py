@@ -12,6 +12,7 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import fact_view_of
 from episodic.search.nested_facts import containers_of, nested
+from episodic.search.prompt_lines import facts_prompt
 from episodic.search.story_order import in_run_order, is_dated, is_placed
 from episodic.search.timeline_layout import (
     NarrativeChapter,
@@ -73,6 +74,14 @@ class Timeline:
     def one_by_one(self) -> tuple[Version, ...]:
         """Return all facts of the timeline, each followed by its effects and by the facts that say the same."""
         return tuple(_one_by_one(self.versions))
+
+    def to_prompt(self, max_tokens: int = 2_000) -> str:
+        """Return the facts as plain text for a prompt, in the order of `sections`. The facts are written and the text
+        is limited as by `FactPage.to_prompt`.
+        """
+        versions = (one for section in self.sections for one in section.versions)
+        entries = [[each.shown for each in (one, *one.effects, *one.alike)] for one in versions]
+        return facts_prompt(entries, max_tokens)
 
 
 def _one_by_one(versions: Iterable[Version]) -> Iterator[Version]:

@@ -119,3 +119,16 @@ async def test_a_profile_in_canon_has_nothing_of_a_plan() -> None:
     assert lin.aliases == ("Lin",)
     assert [one.predicate for one in lin.facts] == ["lives_in"]
     assert [one.chapter.title for one in lin.mentions] == ["One"]
+
+
+async def test_a_profile_is_text_for_a_prompt_with_the_entity_before_its_facts() -> None:
+    lin = await get_entity(await harbor().view(), "Lin")
+
+    lines = lin.to_prompt().split("\n")
+
+    assert lines[0] == "Lin Marsh (Person), also Lin, Miss Lin Marsh"
+    assert [one for one in lines if one.startswith("- ")] == [
+        "- Lin gave Wu the Sword of Tides at noon. (at day 12)",
+        "- Lin Marsh lives in the Capital. (from day 20)",
+    ]
+    assert lin.to_prompt(70).split("\n")[-1] == "(2 facts left out)"

@@ -19,6 +19,7 @@ from episodic.search.hybrid_search import search
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.stores.sqlite import SQLiteStore
+from episodic.text.token_counts import token_bound
 from tests.stories.script import Says, Script
 from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
@@ -261,3 +262,29 @@ async def test_filters_apply_to_listings() -> None:
     view = await lotm().view(Scope(filters=SearchFilters(properties=(("value", "contains", "小丑"),))))
 
     assert await listed(view, FactQuery()) == [(K, "序列", "序列8:小丑")]
+
+
+async def test_facts_are_text_for_a_prompt_in_the_language_of_the_work() -> None:
+    chinese = (await get_facts(await lotm().view(EVER), limit=2)).to_prompt()
+    english = (await get_facts(await harbor().view(EVER), limit=1)).to_prompt()
+
+    assert chinese == (
+        "- 邓恩·史密斯领导着值夜者。（自第2章起）\n<<引文，第2章>>\n邓恩·史密斯领导着值夜者。\n<</引文，第2章>>\n"
+        "- 克莱恩·莫雷蒂是值夜者的成员。（自第2章起，至第5章止）\n<<引文，第2章>>\n通过考验后，克莱恩正式加入值夜者。\n"
+        "<</引文，第2章>>\n（另有5条事实未列出）"
+    )
+    assert english == (
+        "- Lin Marsh lives in Harbor. (from day 10, until day 20)\n<<quote, chapter 1>>\n"
+        "Miss Lin Marsh lived in Harbor\n<</quote, chapter 1>>\n(4 facts left out)"
+    )
+
+
+@pytest.mark.parametrize("most", [0, 5, 20, 60, 120, 200, 10_000])
+async def test_a_prompt_of_facts_keeps_its_limit_and_counts_what_is_left_out(most: int) -> None:
+    page = await get_facts(await lotm().view(EVER))
+
+    text = page.to_prompt(most)
+
+    shown = text.count("\n- ") + text.startswith("- ")
+    assert token_bound(text) <= most
+    assert (f"（另有{len(page.facts) - shown}条事实未列出）" in text) is (shown < len(page.facts) and most >= 20)

@@ -302,3 +302,13 @@ async def test_what_a_chapter_says_of_the_time_before_and_after_it_stands_around
         ("foretold", ["sails"]),
         ("placed", ["slept"]),
     ]
+
+
+async def test_a_timeline_is_text_for_a_prompt_in_the_order_of_its_sections() -> None:
+    line = await timeline(await lotm().view(), "克莱恩")
+
+    text = line.to_prompt()
+
+    shown = [one.shown.text for section in line.sections for one in section.versions]
+    assert [one.removeprefix("- ").partition("（")[0] for one in text.split("\n") if one.startswith("- ")] == shown
+    assert line.to_prompt(20) == f"（另有{len(shown)}条事实未列出）"
