@@ -44,6 +44,7 @@ TESTED = {
     "pipeline/replay/statements/test_predicate_examples.py": "pipeline/replay/statements/predicate_resolution",
     "pipeline/replay/statements/test_predicate_types.py": "pipeline/replay/statements/predicate_resolution",
     "pipeline/session/test_asking_together.py": "pipeline/session/question_loop pipeline/session/judge_calls",
+    "pipeline/session/test_damaged_checkpoint.py": "pipeline/session/work_checkpoint pipeline/checkpoint/segments",
     "pipeline/test_memory_diff.py": "pipeline/reports pipeline/session/state",
     "pipeline/test_refused_revisions.py": "pipeline/edits",
     "pipeline/test_revising_at_once.py": "pipeline/session",
