@@ -51,11 +51,11 @@ class TextFile:
     def __len__(self) -> int:
         return self._end
 
-    def add(self, text: str) -> None:
+    def add(self, text: bytes) -> None:
         """Add *text* at the end of the file. Raises StoreFullError if there is no room for temporary files."""
         try:
             self._file.seek(self._end)
-            self._file.write(text.encode("ascii"))
+            self._file.write(text)
         except OSError as error:
             raise StoreFullError(
                 f"A temporary file with the state of the work cannot be written ({error.strerror or error}).",

@@ -164,8 +164,8 @@ class Block:
         """Yield the records in which a store keeps the text of the block."""
         size = _PART_BYTES
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
-            text = base64.b64encode(self.content[at : at + size]).decode("ascii")
-            value = f'{{"checksum":{_checksum(text)},"parts":{self.parts},"text":"{text}{_END}'
+            text = base64.b64encode(self.content[at : at + size])
+            value = f'{{"checksum":{crc32(text)},"parts":{self.parts},"text":"{text.decode("ascii")}{_END}'
             yield Record(Kind.CHECKPOINT, name, value, told=self.number)
 
     def record_keys(self) -> list[RecordKey]:
@@ -187,7 +187,7 @@ INDEX = "index"
 def index_of(blocks: Iterable[Block]) -> Record:
     """Return the record that lists the blocks of a checkpoint."""
     listed = compact_json([[block.number, block.parts, block.writer] for block in blocks]).decode()
-    return Record(Kind.CHECKPOINT, INDEX, f'["{_FORMAT}",{_checksum(listed)},{listed}]')
+    return Record(Kind.CHECKPOINT, INDEX, f'["{_FORMAT}",{crc32(_utf8(listed))},{listed}]')
 
 
 class ListedBlock(NamedTuple):
@@ -212,27 +212,27 @@ def listed_blocks(index: Record) -> list[ListedBlock]:
     found = _INDEX.fullmatch(index.value)
     if found is None:
         return []
-    _check(found[2], found[1])
+    _check(_utf8(found[2]), found[1])
     return [ListedBlock(*one) for one in cast("list[tuple[int, int, str]]", json.loads(found[2]))]
 
 
-def encoded_text(record: Record) -> str:
-    """Return the Base64 text that a record of a block contains. Raises StoreDamagedError if the record was changed
-    after it had been written.
+def encoded_text(record: Record) -> bytes:
+    """Return the Base64 text that a record of a block contains, as ASCII. Raises StoreDamagedError if the record was
+    changed after it had been written.
     """
     begin = _TEXT.match(record.value)
-    text = "" if begin is None else record.value[begin.end() : -len(_END)]
+    text = _utf8("" if begin is None else record.value[begin.end() : -len(_END)])
     _check(text, "" if begin is None else begin[1])
     return text
 
 
-def _checksum(text: str) -> int:
-    return crc32(text.encode("utf-8", "surrogatepass"))
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
-def _check(text: str, checksum: str) -> None:
+def _check(text: bytes, checksum: str) -> None:
     """Raise StoreDamagedError unless *text* has the checksum with which it was written."""
-    if str(_checksum(text)) != checksum:
+    if str(crc32(text)) != checksum:
         raise StoreDamagedError("The stored state of the work is damaged.", hint="The work is replayed without it.")
 
 

@@ -20,12 +20,12 @@ def test_every_part_is_decoded_as_it_was(length: int, in_memory: int, monkeypatc
     monkeypatch.setattr(encoded, "_IN_MEMORY", in_memory)
     whole, size = random.Random(length).randbytes(length), 30
     file = TextFile()
-    file.add(b64encode(b"before").decode())
+    file.add(b64encode(b"before"))
     begin = len(file)
     for at in range(0, length, size):
-        file.add(b64encode(whole[at : at + size]).decode())
+        file.add(b64encode(whole[at : at + size]))
     end = len(file)
-    file.add(b64encode(b"after").decode())
+    file.add(b64encode(b"after"))
 
     found = EncodedBytes(file, begin, end)
 
@@ -44,6 +44,6 @@ def test_a_temporary_file_that_cannot_be_made_is_an_error_that_names_the_folder(
     monkeypatch.setattr(encoded, "_IN_MEMORY", 1)
 
     with pytest.raises(StoreFullError) as raised:
-        TextFile().add("AAAA")
+        TextFile().add(b"AAAA")
 
     assert "TMPDIR" in (raised.value.hint or "")
