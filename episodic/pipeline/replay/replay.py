@@ -42,6 +42,7 @@ from episodic.pipeline.replay.statements.predicate_resolution import PredicateRe
 from episodic.pipeline.replay.times.date_completion import DateCompletion, PassageClock
 from episodic.pipeline.replay.times.passage_words import is_period
 from episodic.pipeline.replay.times.strands import counted_in_strand
+from episodic.pipeline.replay.times.telling_times import counted_from_telling
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places
 from episodic.temporal.expressions.now_words import names_some_day
@@ -314,12 +315,12 @@ class Replay:
             if opening is not None and opening == framed.reading.time and not asked.silent and is_period(opening):
                 start = opening = time = None
             if start is not None:
+                time = counted_from_telling(time, opening or "", framed.frame)
                 time = clock.moved(counted_in_strand(time, episode.text, start), start)
             shifts: list[TimeShift] = []
             for place, text in words.later:
-                given = text == framed.reading.time
-                read = self._times.of_passage(text, value.text, episode, asked) if given else None
-                read = read or self._times.by_rule(text, episode.language)
+                read = self._times.of_passage(text, value.text, episode, asked) if text == framed.reading.time else None
+                read = counted_from_telling(read or self._times.by_rule(text, episode.language), text, framed.frame)
                 said = clock.moved(counted_in_strand(read, episode.text, place), place)
                 if said is not None and (said.stated or names_some_day(said, text)):
                     shifts.append(TimeShift(place, text, said))

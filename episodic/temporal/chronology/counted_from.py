@@ -16,7 +16,7 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
-COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
+COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED, Anchor.SCENE)
 """Time words with one of the anchors in `COUNTED`, such as "the next day", count from a moment that the text has told
 before. For each node with time words that count from an earlier moment, the statement that tells of the earlier moment
 is recorded.
@@ -51,7 +51,8 @@ def note_anchor(
     if in_flashback and expression.anchor is Anchor.HERE and expression.before:
         # "The other day" may count from the flashback or from the scene around it.
         return
-    last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
+    from_scene = begins or expression.anchor is Anchor.SCENE
+    last = layout.main_told.get(passage.layer) if from_scene else layout.last_told.get(run)
     recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
     found = layout.last_recalled.get(run) if recalled else last
     if found is not None:
@@ -103,7 +104,7 @@ def _is_current(expression: TimeExpression) -> bool:
     """Return whether an offset only names the current moment, day or year ("now", "this year"), and so counts from
     nothing.
     """
-    return expression.anchor is Anchor.HERE and expression.low == 0 and expression.high == 0
+    return expression.anchor in (Anchor.HERE, Anchor.SCENE) and expression.low == 0 and expression.high == 0
 
 
 def note_anchor_of_scene(
