@@ -18,6 +18,7 @@ from episodic.pipeline.edits.ingestion import Ingestion
 from episodic.pipeline.inputs import WorkInputs, load_before
 from episodic.pipeline.overrides.entity_merges import sentence_of
 from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome
+from episodic.pipeline.session.commit_parts import PlannedCommit
 from episodic.pipeline.session.question_loop import resolve_questions
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State
@@ -102,9 +103,10 @@ async def _revision_before(session: Session, store: GraphStore, inputs: WorkInpu
     return None
 
 
-async def replay_and_commit(session: Session, inputs: WorkInputs, *, action: str) -> Edited:
+async def replay_and_commit(session: Session, inputs: WorkInputs, *, action: str, always: bool = False) -> Edited:
     """Replay the canon chapters from the first one whose results may differ, ask the questions that have no stored
-    answer, and commit. Raises ModelError if a question cannot be answered, and commits nothing then.
+    answer, and commit. If nothing changes, a revision is made only if *always* is true. Raises ModelError if a question
+    cannot be answered, and commits nothing then.
     """
     base, rest = session.latest_replay(inputs)
     answered = await resolve_questions(
@@ -117,7 +119,7 @@ async def replay_and_commit(session: Session, inputs: WorkInputs, *, action: str
     )
     if answered.failed:
         raise next(iter(answered.failed.values()))
-    state, diff = await session.commit(inputs, answered.replay, action=action)
+    state, diff = await session.commit_steps((PlannedCommit(inputs, action, always),), answered.replay)
     return Edited(state.inputs.revision, diff)
 
 

@@ -1,4 +1,6 @@
-"""Undo and redo of edits. Each undo or redo makes a new revision that restores the inputs of an earlier revision."""
+"""Undo and redo of edits. An undo or redo, also of several edits, makes one new revision that restores the inputs of an
+earlier revision.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from episodic.errors import HistoryCompactedError, InputError, InvalidOverrideError, NothingToUndoError
+from episodic.errors import HistoryCompactedError, InputError, NothingToUndoError
 from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
 from episodic.pipeline.edits.reindexing import REINDEXED
@@ -22,6 +24,9 @@ _INGESTED = re.compile(r"(?:replace|reread|failed|queue|arrange)\b.*|add (?!\d+ 
 """A pattern that matches the names of commits that ingestions make. The pattern does not match "add 2 facts", which
 names a commit of facts that the author added.
 """
+
+_UNDOING = re.compile(r"(?P<what>undo|redo) (?P<first>\d+)(?:-(?P<last>\d+))?")
+"""A pattern that matches the names of commits that undo or redo one edit ("undo 7") or several edits ("undo 3-7")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,60 +91,77 @@ def edit_history(commits: Sequence[Commit]) -> EditHistory:
     for commit in commits:
         if commit.action in NOT_EDITS:
             continue
-        if _is(UNDO, commit, done):
-            undone.append(done.pop())
-        elif _is(REDO, commit, undone):
-            done.append(undone.pop())
+        if moved := _named_edits(UNDO, commit, done):
+            del done[-len(moved) :]
+            undone += moved
+        elif moved := _named_edits(REDO, commit, undone):
+            del undone[-len(moved) :]
+            done += moved
         else:
             done.append(commit)
             undone.clear()
     return EditHistory(tuple(done), tuple(undone))
 
 
-def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
-    return bool(last) and commit.action == f"{what} {last[-1].revision}"
+def _action(what: str, edits: Sequence[Commit]) -> str:
+    """Return the action of the commit that undoes or redoes *edits*, given in the order in which they are undone or
+    redone. The action names the first and the last revision, such as "undo 3-7".
+    """
+    numbers = sorted({edits[0].revision, edits[-1].revision})
+    return f"{what} {'-'.join(map(str, numbers))}"
+
+
+def _named_edits(what: str, commit: Commit, edits: Sequence[Commit]) -> list[Commit]:
+    """Return those of the last *edits* that *commit* undoes or redoes, the last of *edits* first. Return an empty list
+    if *commit* is no undo or redo of the last edits.
+    """
+    found = _UNDOING.fullmatch(commit.action)
+    if found is None or found["what"] != what or not edits:
+        return []
+    ends = {int(found["first"]), int(found["last"] or found["first"])}
+    named: list[Commit] = []
+    for edit in reversed(edits):
+        named.append(edit)
+        if {named[0].revision, edit.revision} == ends:
+            return named
+        if named[0].revision not in ends:
+            break
+    return []
 
 
 async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion: bool = False) -> Edited:
-    """Undo the last *count* edits, or all edits of the last ingestion, with one new revision per edit.
+    """Undo the last *count* edits, or all edits of the last ingestion, in one new revision.
 
     Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
     ingestion. Raises NothingToUndoError if the work has fewer than *count* edits, and HistoryCompactedError if the
-    history of an edit was deleted. InputError, NothingToUndoError and HistoryCompactedError are raised before any edit
-    is undone. Raises InvalidOverrideError if another process edited the work after some of several edits had been
-    undone.
+    history of an edit was deleted. After an error, no edit is undone.
     """
-    return await _repeated(session, store, UNDO, None if ingestion else count)
+    return await _restored(session, store, UNDO, None if ingestion else count)
 
 
 async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
-    """Redo the last *count* undone edits. Raises the same errors as `undo`."""
-    return await _repeated(session, store, REDO, count)
+    """Redo the last *count* undone edits in one new revision. Raises the same errors as `undo`."""
+    return await _restored(session, store, REDO, count)
 
 
-async def _repeated(session: Session, store: GraphStore, what: str, count: int | None) -> Edited:
+async def _restored(session: Session, store: GraphStore, what: str, count: int | None) -> Edited:
+    """Restore the inputs that the work had before or after all edits to undo or redo, without the states in between."""
     if count is not None and count < 1:
         raise InputError(f"The number of edits is {count}.", hint="Give 1 or more.")
-    planned: list[Commit] = []
-    made: list[Edited] = []
 
     async def act() -> Edited:
-        # `act` is called again if another process commits first, and then continues after the edits that are undone or
-        # redone already.
         every = edit_history(await store.commits(session.group_id))
-        stack = _of(every, what)
-        if not made:
-            planned[:] = await _next_edits(store, session.group_id, every, what=what, count=count)
-        for edit in planned[len(made) :]:
-            if not stack or stack[-1].revision != edit.revision:
-                raise InvalidOverrideError(
-                    f"The {what} stopped after {len(made)} of {len(planned)} edits: another process changed the work meanwhile.",
-                    hint="`episodic history` shows what was done.",
-                )
-            step = await _step(session, store, what, edit)
-            made.append(step if not made else replace(step, diff=made[-1].diff.then(step.diff)))
-            stack = stack[:-1]
-        return replace(made[-1], action="; ".join(one.action for one in planned))
+        edits = await _next_edits(store, session.group_id, every, what=what, count=count)
+        revision, action = _target_revision(what, edits[-1]), _action(what, edits)
+        inputs = await load_before(store, (await session.state()).inputs, revision)
+        session.keep_answers(inputs.judgements)
+        committed = await session.commit_earlier(inputs, revision, action=action)
+        if committed is None:
+            # Edits of which one reverses another change nothing together, but the commit records that they are undone.
+            edited = await replay_and_commit(session, inputs, action=action, always=True)
+        else:
+            edited = Edited(committed[0].inputs.revision, committed[1])
+        return replace(edited, action="; ".join(one.action for one in edits))
 
     return await session.exclusively(act)
 
@@ -175,14 +197,3 @@ def _target_revision(what: str, edit: Commit) -> int:
     """
     return edit.revision - 1 if what == UNDO else edit.revision
 
-
-async def _step(session: Session, store: GraphStore, what: str, edit: Commit) -> Edited:
-    state = await session.state()
-    revision, action = _target_revision(what, edit), f"{what} {edit.revision}"
-    inputs = await load_before(store, state.inputs, revision)
-    session.keep_answers(inputs.judgements)
-    committed = await session.commit_earlier(inputs, revision, action=action)
-    if committed is not None:
-        return Edited(committed[0].inputs.revision, committed[1], edit.action)
-    edited = await replay_and_commit(session, inputs, action=action)
-    return replace(edited, action=edit.action)

@@ -15,10 +15,13 @@ from episodic.pipeline.session.state import State
 
 @dataclass(frozen=True, slots=True)
 class PlannedCommit:
-    """A revision to save: its inputs, and the action that its commit records, such as "add Chapter 3"."""
+    """A revision to save: its inputs, and the action that its commit records, such as "add Chapter 3". If `always` is
+    true, the revision is saved even if it changes nothing.
+    """
 
     inputs: WorkInputs
     action: str
+    always: bool = False
 
 
 def shared_out(
@@ -57,7 +60,8 @@ def shared_out(
 def changes_of_revisions(
     every: Changes, steps: Sequence[PlannedCommit], shares: Sequence[Sequence[Record]], numbers: Iterator[int]
 ) -> list[Changes]:
-    """Return the changes of each of the revisions *steps*, without revisions that change nothing. *shares* are the
+    """Return the changes of each of the revisions *steps*, without revisions that change nothing, unless `always` is
+    true for them. *shares* are the
     records that each of them saves, and *every* contains everything else: the last revision retires the records that
     *every* retires, and a number from *numbers* is appended to the id of each commit.
     """
@@ -71,7 +75,7 @@ def changes_of_revisions(
             put=tuple(share),
             retire=every.retire if step is steps[-1] else (),
         )
-        if not changes.empty:
+        if step.always or not changes.empty:
             made.append(changes)
     return made
 

@@ -315,7 +315,7 @@ class Session:
         are the inputs of the work at *revision*, with the present settings.
 
         Return None and save nothing if the checkpoint does not contain the earlier state. Raises the same errors as
-        `commit`.
+        `commit`. The revision is saved even if nothing changes.
         """
         checkpoint = self._checkpoint
         if checkpoint is None or not checkpoint.contains(revision):
@@ -327,7 +327,7 @@ class Session:
             checkpoint.restore_earlier(revision, kept, ReplayedWork(inputs, self._replays, self._empty_replay))
             return self._bench.restored_earlier(inputs, kept, self.answers, other_answers=before.other_answers)
 
-        return await self._commit((PlannedCommit(inputs, action),), restored)
+        return await self._commit((PlannedCommit(inputs, action, always=True),), restored)
 
     async def _commit(self, steps: Sequence[PlannedCommit], derive: Callable[[State], State]) -> Committed:
         """Save several revisions in one transaction. *derive* returns the state of the last one, without redirects,
