@@ -15,6 +15,7 @@ from episodic.model.shared_dict import SharedDict
 
 _Key = TypeVar("_Key")
 _MISSING = object()
+_MANY_TIMES = 8
 
 
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
@@ -26,6 +27,9 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
     touched = _touched(before, now)
     if touched is not None:
         return [key for key in touched if key in now and now[key] is not before.get(key, _MISSING)]
+    if _MANY_TIMES * len(now) < len(before):
+        # If most entries were removed, their values are not made.
+        return [key for key, value in now.items() if value is not before.get(key, _MISSING)]
     before, now = _plain(before), _plain(now)
     return list(compress(now, map(is_not, now.values(), map(before.get, now, repeat(_MISSING)))))
 

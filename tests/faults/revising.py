@@ -66,6 +66,8 @@ STEPS: Final[dict[str, Step]] = {
     "merge": _merge,
     "undo": lambda graph: graph.undo(),
     "redo": lambda graph: graph.redo(),
+    "undo several": lambda graph: graph.undo(3),
+    "redo several": lambda graph: graph.redo(3),
     "promote": lambda graph: graph.promote(1, layer=Layer.DRAFT),
     "lock": _lock,
     "retract": _retract,

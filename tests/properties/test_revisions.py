@@ -234,6 +234,38 @@ def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
     asyncio.run(revise_and_compare())
 
 
+@EVERY_READER
+@settings(max_examples=5, deadline=None)
+@given(steps=steps, count=st.integers(2, 9))
+def test_several_edits_undone_in_one_revision_give_the_graph_of_single_undos(
+    new_graph: NewGraph, steps: list[Step], count: int
+) -> None:
+    """So do several edits that are redone in one revision. The same edits can be undone and redone afterwards."""
+
+    async def revise_and_compare() -> None:
+        async with new_graph() as graph, new_graph() as other:
+            life = RevisedWork(graph)
+            await graph.add_manuscript([Chapter(text, title=f"m{at}", key=f"m{at}") for at, text in enumerate(TEXTS)])
+            life.desk = Desk(tuple(await canon_of(graph)))
+            for step in steps:
+                await life.apply(step)
+            await other.import_([line async for line in graph.export()])
+            many = min(count, len((await graph.steps()).done))
+            before = await graph.steps()
+            for act in (StoryGraph.undo, StoryGraph.redo, StoryGraph.undo):
+                await act(graph, many)
+                for _ in range(many):
+                    await act(other)
+                assert await canonical(graph) == await canonical(other)
+                ours, theirs = await graph.steps(), await other.steps()
+                assert [one.action for one in ours.done] == [one.action for one in theirs.done]
+                assert [one.action for one in ours.undone] == [one.action for one in theirs.undone]
+                if act is StoryGraph.redo:
+                    assert ours.done == before.done
+
+    asyncio.run(revise_and_compare())
+
+
 async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
     """An imported work has the same commits, overrides and history."""
     lines = [line async for line in graph.export()]

@@ -137,7 +137,7 @@ class KeptTables:
 
         Entries that *later* does not change are taken from the values of the last checkpoint, as the same objects. A
         `SharedDict` is a copy of its value in the last checkpoint, in which only the entries in *later* were set back,
-        unless a removed key must return to a place before the last keys.
+        unless it is empty, or a removed key must return to a place before the last keys.
         """
         for one in _attributes(keeper, name):
             value, changes = self._saved[one.path], later.get(one.path, ())
@@ -166,6 +166,8 @@ class KeptTables:
         """Return *value*, in which each entry that *changes* set or removed is the same as in *table*, the earlier
         entries.
         """
+        if not value:
+            return SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
         lines = [line.partition(TAB) for change in changes for line in change.lines()]
         keys = {text: self._codec.value(text) for text, _, _ in lines}
         removed = {keys[text] for text, tab, _ in lines if not tab}

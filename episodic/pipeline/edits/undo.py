@@ -196,4 +196,3 @@ def _target_revision(what: str, edit: Commit) -> int:
     before *edit*, and a redo restores those of the revision of *edit*.
     """
     return edit.revision - 1 if what == UNDO else edit.revision
-

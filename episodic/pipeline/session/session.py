@@ -384,7 +384,9 @@ class Session:
         if not made:
             return made, None
         last, found, checkpoint = made[-1], CheckpointRecords(outdated=stored), None
-        if len(after.graph.statements) >= self.tools.checkpoint_from and not after.replay.open:
+        # A work that became short keeps its checkpoint, from which a redo restores the long work.
+        wanted = known is not None or len(after.graph.statements) >= self.tools.checkpoint_from
+        if wanted and not after.replay.open:
             settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
             checkpoint = new_checkpoint(settings, stored) if known is None else known
             answers = KeptAnswers.of(after.inputs.judgements, after.other_answers)

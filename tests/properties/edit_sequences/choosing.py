@@ -126,7 +126,7 @@ class Chooser:
             case "rearrange":
                 return Edit(what, tuple(chance.sample(canon, len(canon))))
             case "undo" | "redo" | "switch":
-                return Edit(what)
+                return Edit(what, () if what == "switch" else (str(chance.choice((1, 1, 2, 4))),))
             case _:
                 return self._aside(what, desk, key)
 

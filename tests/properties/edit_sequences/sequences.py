@@ -94,8 +94,8 @@ class SequenceRun:
             self._check(await self.revision() == before, "an edit that was refused made a revision")
             return
         made_revisions = await self.revision() - before
+        self._check(made_revisions <= 1, f"one edit made {made_revisions} revisions")
         if edit.what not in {"undo", "redo", "switch"}:
-            self._check(made_revisions <= 1, f"one edit made {made_revisions} revisions")
             self._check(bool(made_revisions) or desk == self.desk, "the desk is another, and no revision was made")
             if made_revisions:
                 self.done.append(self.desk)
@@ -105,9 +105,9 @@ class SequenceRun:
     async def _made(self, edit: Edit) -> Desk:
         match edit.what:
             case "undo":
-                return await self._back(self.done, self.undone, self.graph.undo)
+                return await self._back(self.done, self.undone, self.graph.undo, *edit.args)
             case "redo":
-                return await self._back(self.undone, self.done, self.graph.redo)
+                return await self._back(self.undone, self.done, self.graph.redo, *edit.args)
             case "switch":
                 there = self.graph
                 self.graph = self.other or session_on(there.store, there.group_id)
@@ -116,12 +116,19 @@ class SequenceRun:
             case _:
                 return await make(self.graph, self.desk, edit)
 
-    async def _back(self, come: list[Desk], go: list[Desk], act: Callable[[], Awaitable[object]]) -> Desk:
-        if not come:
+    async def _back(
+        self, come: list[Desk], go: list[Desk], act: Callable[[int], Awaitable[object]], count: str = "1"
+    ) -> Desk:
+        """Undo or redo *count* edits in one revision, or all that there are."""
+        steps = min(int(count), len(come))
+        if not steps:
             return self.desk
-        await act()
-        go.append(self.desk)
-        return come.pop()
+        await act(steps)
+        desk = self.desk
+        for _ in range(steps):
+            go.append(desk)
+            desk = come.pop()
+        return desk
 
     async def revision(self) -> int:
         """The current revision of the work."""

@@ -214,6 +214,8 @@ def test_parts_of_messages_are_joined_by_the_rules_of_the_language() -> None:
         ("correct the predicate lives_in", "更正关系 居住于"),
         ("correct 青禾: type Creature", "更正 青禾，类型 生物"),
         ("undo 12", "撤销版本 12"),
+        ("undo 3-12", "撤销版本 3 至 12"),
+        ("redo 3-12", "重做版本 3 至 12"),
         ("something of a later version", "something of a later version"),
     ],
 )

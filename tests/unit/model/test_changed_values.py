@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from episodic.model.changed_values import begins_with, changed_keys, differing_keys, missing_keys
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.shared_dict import SharedDict
 
 
@@ -20,6 +21,21 @@ def test_changed_keys_are_those_whose_value_is_another_object() -> None:
 
         assert changed_keys(before, now) == [key for key in now if key not in before or before[key] is not now[key]]
         assert missing_keys(before, now) == [key for key in before if key not in now]
+
+
+def test_values_that_were_removed_are_not_made() -> None:
+    """Most entries of a work are removed when its ingestion is undone."""
+    made: list[int] = []
+
+    def value_of(key: int) -> tuple[int]:
+        made.append(key)
+        return (key,)
+
+    before = SharedDict(lazy=LazyEntries(range(100), value_of))
+    kept = before[7]
+
+    assert changed_keys(before, SharedDict({7: kept, 8: (8,), 200: (0,)})) == [8, 200]
+    assert made == [7, 8]
 
 
 def test_new_keys_of_a_copy_are_in_its_order() -> None:

@@ -16,6 +16,7 @@ from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.checkpoint.changes import StoredChange, WrittenChange, packed, unpacked
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.pages import ValuePages
+from episodic.pipeline.checkpoint.stored_table import StoredTable
 from episodic.pipeline.checkpoint.tables import KeptTables
 
 
@@ -191,6 +192,33 @@ def test_removed_keys_return_to_their_places(removed: list[tuple[str, int]]) -> 
 
     assert list(found.shared) == order
     assert (found.shared["a", 8] is whole.shared["a", 8]) == (("a", 0) not in removed)
+
+
+def test_entries_that_were_all_removed_are_decoded_only_when_they_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An undone ingestion leaves an empty work, and its redo restores all entries."""
+    kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+    tables = KeptTables(kept.codec, kept.opened)
+    whole, found = Whole(), Whole()
+    whole.shared.update({("a", number): (evidence("a", number),) for number in range(200)})
+    commits = [unpacked(packed(tables.changes(whole, "whole")))]
+    whole.shared.clear()
+    commits.append(unpacked(packed(tables.changes(whole, "whole"))))
+
+    read: list[object] = []
+    value_of = StoredTable.value_of
+
+    def noting(table: StoredTable, key: object) -> object:
+        read.append(key)
+        return value_of(table, key)
+
+    monkeypatch.setattr(StoredTable, "value_of", noting)
+
+    tables.restore_earlier(found, "whole", earlier=by_name(commits[:1]), later=by_name(commits[1:]))
+
+    assert len(found.shared) == 200
+    assert read == []
+    assert found.shared["a", 7] == (evidence("a", 7),)
+    assert list(found.shared) == [("a", number) for number in range(200)]
 
 
 def copied(whole: Whole) -> Whole:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.errors import HistoryCompactedError, InputError, NothingToUndoError, UnknownRevisionError
-from episodic.model.episodes import Chapter
-from episodic.model.records import Commit
+from episodic.errors import (
+    HistoryCompactedError,
+    InputError,
+    NothingToUndoError,
+    StoreUnavailableError,
+    UnknownRevisionError,
+)
+from episodic.model.episodes import Chapter, Layer
+from episodic.model.records import Changes, Commit
 from episodic.pipeline.edits.undo import EditHistory, edit_history
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -19,6 +26,17 @@ CHAPTERS = (
     Chapter("Marsh Weller lives in Harrow Ferry.\n", title="One", key="one"),
     Chapter("Marsh Weller lives in Port Sable.\n", title="Two", key="two"),
 )
+
+
+class Failing(SQLiteStore):
+    """A store in memory that is unavailable for a commit if `fails` is true."""
+
+    fails = False
+
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        if self.fails:
+            raise StoreUnavailableError("The process ended before the commit.")
+        return await super().commit(changes, *more)
 
 
 @pytest.fixture
@@ -107,6 +125,93 @@ async def test_a_whole_ingestion_is_undone_in_one_call(graph: StoryGraph) -> Non
     assert undone.action == "add Oak; add Elm; add Ash"
 
 
+async def test_several_edits_are_undone_in_one_revision_and_redone_in_one(graph: StoryGraph) -> None:
+    """The list of revisions shows which edits the revision undoes or redoes."""
+    await graph.rename_episode("one", "Uno")
+    await graph.replace_episode("two", "Marsh Weller walked home.\n")
+    after = await canonical(graph)
+
+    undone = await graph.undo(3)
+    partly = await canonical(graph)
+    redone = await graph.redo(3)
+
+    assert [one.action for one in (await graph.commits())[4:]] == ["undo 2-4", "redo 2-4"]
+    assert (undone.revision, redone.revision) == (5, 6)
+    assert "Port Sable" not in "".join(partly)
+    assert await canonical(graph) == after
+    assert [one.revision for one in (await graph.steps()).done] == [1, 2, 3, 4]
+
+
+async def test_edits_that_were_undone_together_can_be_redone_one_by_one(graph: StoryGraph) -> None:
+    states = [await canonical(graph)]
+    for title in ("Uno", "Eins"):
+        await graph.rename_episode("one", title)
+        states.append(await canonical(graph))
+    await graph.undo(2)
+
+    found = [await canonical(graph)]
+    for _ in range(2):
+        await graph.redo()
+        found.append(await canonical(graph))
+
+    assert found == states
+
+
+async def test_edits_that_cancel_each_other_can_be_undone_together(graph: StoryGraph) -> None:
+    """The revision changes nothing, but the edits count as undone."""
+    before = await canonical(graph)
+    await graph.rename_episode("one", "Uno")
+    await graph.rename_episode("one", "One")
+
+    undone = await graph.undo(2)
+    steps = await graph.steps()
+    await graph.redo(2)
+
+    assert undone.revision == 5
+    assert ([one.revision for one in steps.done], [one.revision for one in steps.undone]) == ([1, 2], [4, 3])
+    assert [one.revision for one in (await graph.steps()).done] == [1, 2, 3, 4]
+    assert await canonical(graph) == before
+
+
+async def test_an_ingestion_that_replaced_inserted_and_removed_chapters_is_undone_and_redone(graph: StoryGraph) -> None:
+    """An override and a draft from before the ingestion stay."""
+    await graph.add_manuscript(CHAPTERS, named="book")
+    await graph.merge_entities("Harrow Ferry", "Port Sable")
+    await graph.add_manuscript([Chapter("Odile Reed lives in Port Oak.\n", title="Three", key="d")], layer=Layer.DRAFT)
+    before = await canonical(graph)
+    chapters = [
+        Chapter("Odile Reed lives in Port Ash.\n", title="Zero", key="zero"),
+        replace(CHAPTERS[1], text="Marsh Weller lives in Port Elm.\n"),
+        Chapter("Odile Reed lives in Port Elm.\n", title="Four", key="four"),
+    ]
+    await graph.add_manuscript(chapters, named="book", removing=True)
+    after = await canonical(graph)
+
+    undone = await graph.undo(ingestion=True)
+    back = await canonical(graph)
+    await graph.redo(undone.action.count(";") + 1)
+
+    assert back == before
+    assert await canonical(graph) == after
+    assert [one.chapter.title for one in await graph.chapters()] == ["Zero", "Two", "Four"]
+
+
+async def test_several_edits_are_undone_together_or_not_at_all() -> None:
+    """The store fails before the commit."""
+    store = Failing(":memory:")
+    graph = StoryGraph(store, group_id="history")
+    await graph.add_manuscript(CHAPTERS)
+    before = await canonical(graph)
+    store.fails = True
+
+    with pytest.raises(StoreUnavailableError):
+        await graph.undo(2)
+
+    assert await canonical(graph) == before
+    assert len((await graph.steps()).done) == 2
+    await store.close()
+
+
 async def test_the_rest_of_a_partly_undone_ingestion_is_known(graph: StoryGraph) -> None:
     await graph.undo()
 
@@ -171,6 +276,24 @@ def test_the_undo_and_redo_stacks_follow_from_the_commits() -> None:
     assert [one.revision for one in again.done] == [1, 3]
     assert [one.revision for one in ended.done] == [1, 5]
     assert ended.undone == ()
+
+
+def test_one_commit_undoes_or_redoes_several_edits() -> None:
+    """The commit names the first and the last of these edits. Edits that were undone before are not counted."""
+    told = [*(commit(number, f"add {number}") for number in range(1, 4)), commit(4, "undo 3"), commit(5, "add b")]
+    undone = [*told, commit(6, "undo 2-5")]
+
+    assert [one.revision for one in edit_history(told).done] == [1, 2, 5]
+    assert edit_history(undone) == EditHistory((told[0],), (told[4], told[1]))
+    assert edit_history([*undone, commit(7, "redo 2")]) == EditHistory((told[0], told[1]), (told[4],))
+    assert edit_history([*undone, commit(7, "redo 2-5")]) == EditHistory((told[0], told[1], told[4]), ())
+
+
+@pytest.mark.parametrize("action", ["undo 3-5", "undo 1-2", "redo 1-3", "undo 3-3-3"])
+def test_a_commit_that_names_other_edits_undoes_none(action: str) -> None:
+    told = [commit(1, "add a"), commit(2, "add b"), commit(3, "add c"), commit(4, action)]
+
+    assert edit_history(told).done == tuple(told)
 
 
 def test_a_chapter_called_like_an_undo_is_an_edit() -> None:

@@ -15,6 +15,7 @@ from episodic.model.records import Changes, Kind, RecordKey
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session import work_checkpoint
+from episodic.pipeline.session.services import CHECKPOINT_FROM
 from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 from tests import story
@@ -108,6 +109,33 @@ async def test_several_edits_with_a_checkpoint_are_undone_without_derivation(mon
         await session_on(store).undo()
 
     assert await canonical(session_on(store)) == before
+    await store.close()
+
+
+@pytest.mark.parametrize("restart", [True, False], ids=["new process", "same process"])
+async def test_an_undone_ingestion_is_redone_from_the_checkpoint(
+    restart: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The work keeps its checkpoint after all chapters were removed, also if it has too few statements for a new one."""
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(STORY)
+    after = await digests(store)
+
+    graph = session_on(store) if restart else graph
+    graph.session.tools = replace(graph.session.tools, checkpoint_from=CHECKPOINT_FROM)
+    with monkeypatch.context() as patched:
+        patched.setattr(Replay, "add", None)
+        await graph.undo(ingestion=True)
+        assert await graph.chapters() == ()
+        graph = session_on(store) if restart else graph
+        patched.setattr(Projector, "derive", None)
+        await graph.redo(len(STORY))
+
+    assert await digests(store) == after
+    graph = session_on(store) if restart else graph
+    await graph.add_episode(LAST)
+    assert await canonical(graph) == await canonical(session_on(store)) == await fresh_export((*STORY, LAST))
     await store.close()
 
 
