@@ -6,10 +6,7 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. Only an
-    undo or redo of several edits may undo or redo some of the edits before it raises an InputError. This happens if an
-    edit of another process interrupts the undo or redo.
-    """
+    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work."""
 
     exit_code = 2
 

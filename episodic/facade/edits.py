@@ -116,22 +116,22 @@ class WorkEdits(JobOwner):
         )
 
     async def undo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
-        """Undo the last *count* edits. If *ingestion* is true, undo every edit of the last ingestion instead.
+        """Undo the last *count* edits in one new revision: all of them, or none after an error. If *ingestion* is true,
+        undo every edit of the last ingestion instead.
 
         An ingestion makes one edit for each chapter that it reads, and one for all chapters that it moves, renames or
         removes. Raises NothingToUndoError if the work has fewer than *count* edits. Raises HistoryCompactedError if the
-        history of an edit was deleted. Raises InvalidOverrideError if another process edits the work during the undo.
-        Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
-        ingestion.
+        history of an edit was deleted. Raises InputError if *count* is less than 1, or if *ingestion* is true and the
+        last edit was not made by an ingestion.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def redo(self, count: int = 1) -> Edited:
-        """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
+        """Redo the last *count* undone edits in one new revision. Edits that were undone together can be redone together
+        or one by one. After a new edit, edits that were undone earlier can no longer be redone.
 
         Raises NothingToUndoError if fewer than *count* edits are undone, and InputError if *count* is less than 1.
-        Raises InvalidOverrideError if another process edits the work during the redo. Raises HistoryCompactedError if
-        the history of an edit was deleted.
+        Raises HistoryCompactedError if the history of an edit was deleted.
         """
         return await undo.redo(self.session, self.store, count=count)
 
