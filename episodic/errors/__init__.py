@@ -57,6 +57,7 @@ from episodic.errors.stores import (
     StoreDamagedError as StoreDamagedError,
     StoreRefusedError as StoreRefusedError,
     StoreFullError as StoreFullError,
+    TransactionTooLargeError as TransactionTooLargeError,
     StoreVersionError as StoreVersionError,
     RevisionMismatchError as RevisionMismatchError,
     JobLostError as JobLostError,

@@ -6,7 +6,10 @@ from episodic.errors.root import EpisodicError
 
 
 class InputError(EpisodicError):
-    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work."""
+    """An error in the caller's input. An operation that raises an InputError has changed nothing in the work. The only
+    exception is an undo or redo of several edits for which a Neo4j server has too little memory, so that it is made in
+    several transactions: an edit of another process may interrupt it after some of the edits.
+    """
 
     exit_code = 2
 

@@ -32,6 +32,10 @@ class StoreFullError(StoreError):
     """The disk is full, or a size limit of the store is reached."""
 
 
+class TransactionTooLargeError(StoreFullError):
+    """The Neo4j server has too little memory for the transaction. Smaller transactions may succeed."""
+
+
 class StoreVersionError(StoreError):
     """The store cannot be used by this version of episodic. The store was written by a newer version, or by one that is
     too old to be upgraded. StoreVersionError is also raised if the file is not a store, or if the server is too old.

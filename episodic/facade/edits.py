@@ -123,6 +123,10 @@ class WorkEdits(JobOwner):
         removes. Raises NothingToUndoError if the work has fewer than *count* edits. Raises HistoryCompactedError if the
         history of an edit was deleted. Raises InputError if *count* is less than 1, or if *ingestion* is true and the
         last edit was not made by an ingestion.
+
+        If a Neo4j server has too little memory for one transaction, the edits are undone in several revisions. Only
+        then, some of the edits may be undone before a StoreError, or before an InvalidOverrideError if another process
+        edited the work meanwhile.
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
@@ -131,7 +135,7 @@ class WorkEdits(JobOwner):
         or one by one. After a new edit, edits that were undone earlier can no longer be redone.
 
         Raises NothingToUndoError if fewer than *count* edits are undone, and InputError if *count* is less than 1.
-        Raises HistoryCompactedError if the history of an edit was deleted.
+        Raises HistoryCompactedError if the history of an edit was deleted. Needs several revisions when `undo` does.
         """
         return await undo.redo(self.session, self.store, count=count)
 

@@ -7,13 +7,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 from itertools import takewhile
 
-from episodic.errors import HistoryCompactedError, InputError, NothingToUndoError
+from episodic.errors import (
+    HistoryCompactedError,
+    InputError,
+    InvalidOverrideError,
+    NothingToUndoError,
+    TransactionTooLargeError,
+)
 from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
 from episodic.pipeline.edits.reindexing import REINDEXED
 from episodic.pipeline.inputs import load_before
+from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.session import Session
 from episodic.ports import GraphStore
 
@@ -135,6 +143,10 @@ async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion
     Raises InputError if *count* is less than 1, or if *ingestion* is true and the last edit was not made by an
     ingestion. Raises NothingToUndoError if the work has fewer than *count* edits, and HistoryCompactedError if the
     history of an edit was deleted. After an error, no edit is undone.
+
+    If a Neo4j server has too little memory for one transaction, the edits are undone in several revisions. Only then,
+    some of the edits may be undone before a StoreError, or before an InvalidOverrideError if another process edited the
+    work meanwhile.
     """
     return await _restored(session, store, UNDO, None if ingestion else count)
 
@@ -145,25 +157,65 @@ async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited
 
 
 async def _restored(session: Session, store: GraphStore, what: str, count: int | None) -> Edited:
-    """Restore the inputs that the work had before or after all edits to undo or redo, without the states in between."""
     if count is not None and count < 1:
         raise InputError(f"The number of edits is {count}.", hint="Give 1 or more.")
+    edits: Sequence[Commit] = ()
 
     async def act() -> Edited:
+        nonlocal edits
         every = edit_history(await store.commits(session.group_id))
         edits = await _next_edits(store, session.group_id, every, what=what, count=count)
-        revision, action = _target_revision(what, edits[-1]), _action(what, edits)
-        inputs = await load_before(store, (await session.state()).inputs, revision)
-        session.keep_answers(inputs.judgements)
-        committed = await session.commit_earlier(inputs, revision, action=action)
-        if committed is None:
-            # Edits of which one reverses another change nothing together, but the commit records that they are undone.
-            edited = await replay_and_commit(session, inputs, action=action, always=True)
-        else:
-            edited = Edited(committed[0].inputs.revision, committed[1])
-        return replace(edited, action="; ".join(one.action for one in edits))
+        return await _restore(session, store, what, edits)
 
-    return await session.exclusively(act)
+    try:
+        return await session.exclusively(act)
+    except TransactionTooLargeError:
+        if len(edits) == 1:
+            raise
+    return await _restored_in_parts(session, store, what, edits)
+
+
+async def _restored_in_parts(session: Session, store: GraphStore, what: str, edits: Sequence[Commit]) -> Edited:
+    """Undo or redo edits for which one transaction is too large: half of them, and then the others. A half for which
+    one transaction is still too large is divided again.
+    """
+    made: list[Edited] = []
+    parts = [edits[len(edits) // 2 :], edits[: len(edits) // 2]]
+    while parts:
+        part = parts.pop()
+        try:
+            made.append(await session.exclusively(partial(_restore_next, session, store, what, part)))
+        except TransactionTooLargeError:
+            if len(part) == 1:
+                raise
+            parts += [part[len(part) // 2 :], part[: len(part) // 2]]
+    diff = reduce(MemoryDiff.then, (one.diff for one in made))
+    return replace(made[-1], diff=diff, action="; ".join(one.action for one in edits))
+
+
+async def _restore_next(session: Session, store: GraphStore, what: str, edits: Sequence[Commit]) -> Edited:
+    """Undo or redo *edits*. Raises InvalidOverrideError if they are not the next ones any more."""
+    stack = _of(edit_history(await store.commits(session.group_id)), what)
+    if tuple(stack[-len(edits) :][::-1]) != tuple(edits):
+        raise InvalidOverrideError(
+            f"The {what} stopped before {edits[0].action!r}: another process changed the work meanwhile.",
+            hint="`episodic history` shows what was done.",
+        )
+    return await _restore(session, store, what, edits)
+
+
+async def _restore(session: Session, store: GraphStore, what: str, edits: Sequence[Commit]) -> Edited:
+    """Restore the inputs that the work had before or after all *edits*, without the states in between."""
+    revision, action = _target_revision(what, edits[-1]), _action(what, edits)
+    inputs = await load_before(store, (await session.state()).inputs, revision)
+    session.keep_answers(inputs.judgements)
+    committed = await session.commit_earlier(inputs, revision, action=action)
+    if committed is None:
+        # Edits of which one reverses another change nothing together, but the commit records that they are undone.
+        edited = await replay_and_commit(session, inputs, action=action, always=True)
+    else:
+        edited = Edited(committed[0].inputs.revision, committed[1])
+    return replace(edited, action="; ".join(one.action for one in edits))
 
 
 def _of(found: EditHistory, what: str) -> Sequence[Commit]:

@@ -16,7 +16,14 @@ from neo4j.exceptions import (
     UnsupportedServerProduct,
 )
 
-from episodic.errors import StoreError, StoreFullError, StoreRefusedError, StoreUnavailableError, StoreVersionError
+from episodic.errors import (
+    StoreError,
+    StoreFullError,
+    StoreRefusedError,
+    StoreUnavailableError,
+    StoreVersionError,
+    TransactionTooLargeError,
+)
 
 Reason = tuple[type[StoreError], str, str]
 """The class of a StoreError, what its message says of the server, and its hint."""
@@ -50,7 +57,7 @@ def _server_reason(error: Neo4jError) -> Reason:
             return StoreRefusedError, "does not allow this", "Check the rights of the user and of the database."
         case _ if "OutOfMemory" in code:
             hint = "Give it a larger heap (server.memory.heap.max_size) and repeat."
-            return StoreFullError, "ran out of memory", hint
+            return TransactionTooLargeError, "ran out of memory", hint
         case _ if "no space left" in said or "disk full" in said:
             return StoreFullError, "has no room on its disk", "Make room on its disk and run the same command again."
         case DatabaseUnavailable() | TransientError():

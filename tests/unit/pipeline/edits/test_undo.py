@@ -11,8 +11,10 @@ from episodic.app import StoryGraph
 from episodic.errors import (
     HistoryCompactedError,
     InputError,
+    InvalidOverrideError,
     NothingToUndoError,
     StoreUnavailableError,
+    TransactionTooLargeError,
     UnknownRevisionError,
 )
 from episodic.model.episodes import Chapter, Layer
@@ -27,15 +29,25 @@ CHAPTERS = (
     Chapter("Marsh Weller lives in Port Sable.\n", title="Two", key="two"),
 )
 
+MANY = tuple(
+    Chapter(f"Marsh Weller lives in Port {name}.\n", title=f"{number}", key=f"{number}")
+    for number, name in enumerate(("Ash", "Elm", "Oak", "Fir", "Yew"), start=1)
+)
+
 
 class Failing(SQLiteStore):
-    """A store in memory that is unavailable for a commit if `fails` is true."""
+    """A store in memory that is unavailable for a commit if `fails` is true, and that has no memory for a commit of more
+    than `most` records.
+    """
 
     fails = False
+    most = 1000
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
         if self.fails:
             raise StoreUnavailableError("The process ended before the commit.")
+        if len(changes.put) + len(changes.retire) > self.most:
+            raise TransactionTooLargeError("The server ran out of memory.")
         return await super().commit(changes, *more)
 
 
@@ -209,6 +221,65 @@ async def test_several_edits_are_undone_together_or_not_at_all() -> None:
 
     assert await canonical(graph) == before
     assert len((await graph.steps()).done) == 2
+    await store.close()
+
+
+@pytest.mark.parametrize(("most", "undone"), [(100, ["undo 1-5"]), (45, ["undo 4-5", "undo 1-3"])])
+async def test_a_server_with_too_little_memory_undoes_in_several_revisions(most: int, undone: list[str]) -> None:
+    store = Failing(":memory:")
+    graph = StoryGraph(store, group_id="history")
+    await graph.add_manuscript(MANY)
+    after = await canonical(graph)
+    store.most = most
+
+    undo = await graph.undo(5)
+    chapters = await graph.chapters()
+    redo = await graph.redo(5)
+
+    made = [one.action for one in (await graph.commits())[5:]]
+    assert made[: len(undone)] == undone
+    assert len(made) == 2 * len(undone)
+    assert undo.action == "add 5; add 4; add 3; add 2; add 1"
+    assert redo.action == "add 1; add 2; add 3; add 4; add 5"
+    assert len(undo.diff.retired) == len(redo.diff.added) == 5
+    assert chapters == ()
+    assert await canonical(graph) == after
+    await store.close()
+
+
+async def test_an_edit_that_is_too_large_for_the_memory_is_not_undone() -> None:
+    store = Failing(":memory:")
+    graph = StoryGraph(store, group_id="history")
+    await graph.add_manuscript(MANY)
+    before = await canonical(graph)
+    store.most = 1
+
+    with pytest.raises(TransactionTooLargeError):
+        await graph.undo(5)
+
+    assert await canonical(graph) == before
+    await store.close()
+
+
+async def test_an_edit_of_another_process_stops_an_undo_in_several_revisions() -> None:
+    """The other process renames a chapter after the first of the revisions."""
+    store = Failing(":memory:")
+    graph, other = StoryGraph(store, group_id="history"), StoryGraph(store, group_id="history")
+    await graph.add_manuscript(MANY)
+    store.most, commit = 45, store.commit
+
+    async def overtaken(changes: Changes, *more: Changes) -> int:
+        revision = await commit(changes, *more)
+        if changes.action == "undo 4-5":
+            await other.rename_episode("1", "Uno")
+        return revision
+
+    store.commit = overtaken  # type: ignore[method-assign]
+
+    with pytest.raises(InvalidOverrideError, match="stopped before 'add 3'"):
+        await graph.undo(5)
+
+    assert [one.chapter.title for one in await graph.chapters()] == ["Uno", "2", "3"]
     await store.close()
 
 

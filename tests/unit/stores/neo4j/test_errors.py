@@ -8,7 +8,13 @@ import pytest
 from neo4j import exceptions
 from neo4j.exceptions import DriverError, Neo4jError
 
-from episodic.errors import StoreError, StoreFullError, StoreRefusedError, StoreUnavailableError
+from episodic.errors import (
+    StoreError,
+    StoreFullError,
+    StoreRefusedError,
+    StoreUnavailableError,
+    TransactionTooLargeError,
+)
 from episodic.stores.neo4j.errors import translated
 
 ADDRESS = "bolt://host:7687"
@@ -56,8 +62,8 @@ def test_every_error_of_the_driver_has_a_name() -> None:
         ("Neo.ClientError.Security.Forbidden", StoreRefusedError),
         ("Neo.ClientError.Database.DatabaseNotFound", StoreRefusedError),
         ("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", StoreRefusedError),
-        ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", StoreFullError),
-        ("Neo.TransientError.General.OutOfMemoryError", StoreFullError),
+        ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", TransactionTooLargeError),
+        ("Neo.TransientError.General.OutOfMemoryError", TransactionTooLargeError),
         ("Neo.TransientError.Transaction.DeadlockDetected", StoreUnavailableError),
         ("Neo.TransientError.General.DatabaseUnavailable", StoreUnavailableError),
         ("Neo.DatabaseError.General.UnknownError", StoreUnavailableError),
