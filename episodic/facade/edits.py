@@ -151,10 +151,12 @@ class WorkEdits(JobOwner):
     async def purge(self) -> Compacted:
         """Erase every deleted or replaced text from the store, together with the whole history of the work and the
         texts of ended jobs. Overrides keep the sentences to which they are anchored, and a Neo4j server may keep texts
-        in its transaction logs. Raises InputError for an unknown work, StoreError.
+        in its transaction logs. The next edit replays the work. Raises InputError for an unknown work, StoreError.
         """
         await self.jobs.forget_texts()
-        return await compaction.purge(self.store, self.group_id)
+        purged = await compaction.purge(self.store, self.group_id)
+        self.session.forget()
+        return purged
 
     async def plan_reindexing(self) -> ReindexPlan:
         """Return how many texts and characters `reindex` would embed, and with which embedder. `plan_reindexing` itself

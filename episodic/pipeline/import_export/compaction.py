@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from episodic.errors import InputError, UnknownRevisionError
+from episodic.pipeline.session.checkpoint_records import remove_checkpoint
 from episodic.pipeline.session.stored_records import stored_work
 from episodic.ports import GraphStore
 
@@ -52,10 +53,11 @@ async def compact(
 async def purge(store: GraphStore, group_id: str) -> Compacted:
     """Delete all history of a work, so that its records no longer contain any text that was deleted or replaced.
 
-    Overrides are part of the current work, so the sentences in their anchors are not deleted. Raises InputError,
-    StoreError.
+    Overrides are part of the current work, so the sentences in their anchors are not deleted. The checkpoint of the
+    work is deleted, because it contains earlier states. Raises InputError, StoreError.
     """
     await stored_work(store, group_id)
+    await remove_checkpoint(store, group_id)
     dropped = await store.purge(group_id)
     return await _compacted(store, group_id, dropped)
 

@@ -11,7 +11,7 @@ from operator import attrgetter
 from episodic.errors import StoreError
 from episodic.model.records import Changes, Kind, Record, RecordKey
 from episodic.pipeline.checkpoint.encoded import EncodedBytes, TextFile
-from episodic.pipeline.checkpoint.segments import Block, ListedBlock, encoded_text
+from episodic.pipeline.checkpoint.segments import INDEX, Block, ListedBlock, encoded_text
 from episodic.ports import GraphStore
 from episodic.telemetry import operation
 
@@ -112,6 +112,17 @@ async def fetched_blocks(store: GraphStore, group_id: str, listed: Sequence[List
                 file.add(encoded_text(record))
         blocks.append(one.block(EncodedBytes(file, begin, len(file))))
     return blocks
+
+
+async def remove_checkpoint(store: GraphStore, group_id: str) -> None:
+    """Remove the checkpoint of a work, if it has one. The next process that edits the work replays it. Raises
+    StoreError.
+    """
+    stored = {uuid for _, uuid in await store.digests(group_id, Kind.CHECKPOINT)}
+    # The index is removed first, so that a crash leaves no index of removed blocks.
+    names = sorted(stored, key=lambda uuid: (uuid != INDEX, uuid))
+    for begin in range(0, len(names), PARTS_PER_TRANSACTION):
+        await store.keep(group_id, remove=names[begin : begin + PARTS_PER_TRANSACTION])
 
 
 def _records(blocks: Sequence[Block]) -> Iterator[Record]:

@@ -8,11 +8,12 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import HistoryCompactedError, InputError, UnknownRevisionError
+from episodic.model.records import Kind
 from episodic.pipeline.import_export.compaction import Compacted, compact, purge
 from episodic.pipeline.inputs import load_at
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
-from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
+from tests.story import CHAPTERS, VARIANTS, canonical, fresh_export, memory_graph, session_on
 
 
 async def edited(graph: StoryGraph) -> None:
@@ -111,6 +112,26 @@ async def test_a_purge_leaves_no_text_of_a_replaced_chapter(tmp_path: Path) -> N
         assert secret not in after
         assert "苏氏".encode() not in after
         assert done == Compacted(revision=5, readable_from=5, dropped=2)
+
+
+async def test_a_purge_deletes_the_checkpoint_of_an_undone_ingestion() -> None:
+    """The checkpoint contains the undone chapters, from which a redo would restore them. The work can be edited
+    further.
+    """
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(CHAPTERS)
+    await graph.undo(ingestion=True)
+    before = await store.digests("story", Kind.CHECKPOINT)
+
+    await graph.purge()
+
+    assert before
+    assert await store.digests("story", Kind.CHECKPOINT) == {}
+    await graph.add_manuscript(CHAPTERS)
+    assert await canonical(graph) == await canonical(session_on(store)) == await fresh_export(CHAPTERS)
+    assert await store.digests("story", Kind.CHECKPOINT)
+    await store.close()
 
 
 async def test_invalid_arguments_are_refused_and_change_nothing() -> None:
