@@ -74,10 +74,6 @@ class Scenes:
             own = self._found.of_persons[passage, person] = {bisect_right(starts, at) for at in (*told, *named)}
         return bool(own) and bisect_right(starts, start) not in own
 
-    def has_one(self, passage: str) -> bool:
-        """Return whether the passage tells one scene only."""
-        return not self._starts_in(passage)
-
     def _starts_in(self, passage: str) -> tuple[int, ...]:
         """Return the offsets in the chapter at which the second and all further scenes of the passage begin."""
         found = self._found.starts.get(passage)
@@ -128,25 +124,32 @@ class Scenes:
         words = self._narrative.words.get(passage)
         if words is None:
             return []
-        spoken = [one.shifted(words.span.start) for one in speech(words.text)]
-        return [
-            (at, who) for at, who in self.names_in(passage) if not any(each.start <= at < each.end for each in spoken)
-        ]
+        names, start = list(self.names_in(passage)), words.span.start
+        for one in speech(words.text):
+            begin, end = one.start + start, one.end + start
+            names = [name for name in names if not begin <= name[0] < end]
+        return names
 
     def names_in(self, passage: str) -> Iterable[tuple[int, str]]:
         """Yield the entities that a passage names, with the offsets of these names."""
         return ((one.start, one.entity) for one in self._narrative.mentions_in.get(passage, ()))
 
 
-def _between(starts: list[int], places: Iterable[tuple[int, str]]) -> list[int]:
-    """Return those of the offsets *starts* for which no person occurs both before and after the offset. *places*
-    contains the offsets at which persons occur, each with the person.
+def _between(starts: Sequence[int], places: Iterable[tuple[int, str]]) -> list[int]:
+    """Return those of the ascending offsets *starts* for which no person occurs both before and after the offset.
+    *places* contains the offsets at which persons occur, each with the person.
     """
     spans: dict[str, tuple[int, int]] = {}
     for at, who in places:
         first, last = spans.get(who, (at, at))
-        spans[who] = (min(first, at), max(last, at))
-    return [one for one in starts if not any(first < one <= last for first, last in spans.values())]
+        spans[who] = (min(at, first), max(at, last))
+    found, reached, later = list[int](), -1, sorted(spans.values(), reverse=True)
+    for one in starts:
+        while later and later[-1][0] < one:
+            reached = max(reached, later.pop()[1])
+        if reached < one:
+            found.append(one)
+    return found
 
 
 def scene_part(statement: PlacedStatement) -> ScenePart:

@@ -68,9 +68,9 @@ def known_rows(
     first = len(before.sure)
     passages = frozenset(knowledge.passages_of(person))
     lessons = {number for one in knowledge.lessons_of(person) if (number := statements.number_of(one)) is not None}
-    narrated, seen = _narrated(told, knowledge, person, first)
+    narrated = _narrated(told, knowledge, person, first)
     decided = _in_passages(told, passages, first) & ~narrated
-    witnessed = seen & ~_secret(told, person, first)
+    witnessed = _in_scene(told, knowledge, person, first, narrated & ~_secret(told, person, first))
     about = [one - first for one in statements.of_entity(person) if one >= first]
     decided[about] = True if decides_always else ~witnessed[about]
     decided[[one - first for one in lessons if one >= first]] = True
@@ -104,24 +104,27 @@ def _told_in(told: ToldWork, passages: frozenset[str], first: int) -> set[int]:
     return {one for one in numbers if one < first} if first else set()
 
 
-def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> tuple[Flags, Flags]:
-    """Return two flags for each statement from the statement *first* on. The first flag says whether the narration
-    gives the statement without a time of its own, in a passage in which the person is present. The second flag is true
-    if the first flag is true and the person is in the scene of the statement. A passage can contain parts of several
-    scenes.
+def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> Flags:
+    """Return a flag for each statement from the statement *first* on: whether the narration gives the statement without
+    a time of its own, in a passage in which the person is present.
     """
-    statements, scenes = told.statements, knowledge.scenes
-    present = knowledge.present(person)
-    columns = statements.columns
-    timed = np.array(list(map(is_timed, range(columns.told.max(initial=0) + 1))), dtype=np.bool_)
-    narrated = _in_passages(told, present, first) & ~timed[columns.told[first:]]
-    seen = narrated.copy()
-    last = int(columns.passage[first]) if first < len(statements) else len(told.passages)
-    for uuid in told.passage_ids[last:]:
-        if uuid in present and not scenes.has_one(uuid):
-            for one in statements.in_passage(told.passages[uuid]):
-                seen[one - first] &= not scenes.is_elsewhere(uuid, statements.row(one).start, person)
-    return narrated, seen
+    bits = told.statements.columns.told
+    timed = np.array(list(map(is_timed, range(bits.max(initial=0) + 1))), dtype=np.bool_)
+    return _in_passages(told, knowledge.present(person), first) & ~timed[bits[first:]]
+
+
+def _in_scene(told: ToldWork, knowledge: Knowledge, person: str, first: int, narrated: Flags) -> Flags:
+    """Return the flags *narrated* of the statements from the statement *first* on, without the flags of statements in
+    whose scenes the person is not. A passage in which he is present can contain parts of several scenes.
+    """
+    columns, scenes = told.statements.columns, knowledge.scenes
+    numbers = np.flatnonzero(narrated)
+    passages, starts = columns.passage[first:][numbers].tolist(), columns.start[first:][numbers].tolist()
+    found, ids = narrated.copy(), told.passage_ids
+    found[numbers] = [
+        not scenes.is_elsewhere(ids[passage], start, person) for passage, start in zip(passages, starts, strict=True)
+    ]
+    return found
 
 
 def _secret(told: ToldWork, person: str, first: int) -> Flags:

@@ -302,9 +302,9 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     def fields(self, number: int) -> Sequence[int]:
         """Return the fields `position`, `subject`, `object` and `predicate` of `Columns` of a statement."""
-        lists = self._lists
-        if number < len(lists[0]):
-            return [column[number] for column in lists]
+        positions, subjects, objects, predicates = self._lists
+        if number < len(positions):
+            return positions[number], subjects[number], objects[number], predicates[number]
         return [int(column[number]) for column in self.columns[:4]]
 
     @cached_property

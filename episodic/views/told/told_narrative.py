@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ class ToldNarrative(Narrative):
         super().__init__(NarrativeSoFar({}, {}, told.chronology, told.exclusions, words))
         self.told = told
         self.passages, self.statements = told.passages, told.statements
+        self._showing: dict[tuple[int, int], bool] = {}
 
     @cached_property
     def statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:
@@ -101,15 +103,25 @@ class ToldNarrative(Narrative):
         statements, id_of = self.told.statements, self.told.entities.id_of
         placed = self.passages[passage]
         stored = self._chapters[placed.episode].told.statements
+        starts, bits, others_of = stored.columns.start, stored.columns.told, stored.others_of
         for number in statements.in_passage(placed):
             position, subject, target, predicate = statements.fields(number)
-            told = stored.columns.told[position]
+            told = bits[position]
             if is_timed(told):
                 yield scene_part(statements.at(number))
-            elif shows_scene(statements.predicates.known[predicate], phase_of(told)):
-                others = (*(() if target == NO_OBJECT else (target,)), *stored.others_of(position))
-                acting = id_of(subject)
-                yield ScenePart(stored.columns.start[position], frozenset((acting, *map(id_of, others))), acting)
+            elif self._shows_scene(predicate, told):
+                acting, others = id_of(subject), others_of(position)
+                present = [acting] if target == NO_OBJECT else [acting, id_of(target)]
+                yield ScenePart(
+                    starts[position], frozenset((*present, *map(id_of, others)) if others else present), acting
+                )
+
+    def _shows_scene(self, predicate: int, told: int) -> bool:
+        known = self._showing.get((predicate, told))
+        if known is None:
+            known = shows_scene(self.told.statements.predicates.known[predicate], phase_of(told))
+            self._showing[predicate, told] = known
+        return known
 
     def passage_of(self, number: int) -> str:
         """Return the id of the passage of the statement with the number *number*."""
@@ -139,7 +151,9 @@ class ToldNarrative(Narrative):
     @cached_property
     def _names(self) -> Mapping[str, Sequence[tuple[int, str]]]:
         """The names of each chapter in the order of the text: their offsets and the ids of the entities."""
-        return LazyEntries(self.passages_of, lambda episode: sorted(self.told.entities.names_in(episode)))
+        return LazyEntries(
+            self.passages_of, lambda episode: sorted(self.told.entities.names_in(episode), key=itemgetter(0))
+        )
 
     def _part_of(self, passage: str, names: Sequence[tuple[int, str] | MentionPlace]) -> tuple[int, int | None]:
         """Return two indexes in *names*, the names of a chapter in the order of the text. The first is the index of the
