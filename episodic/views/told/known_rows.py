@@ -118,9 +118,9 @@ def _in_scene(told: ToldWork, knowledge: Knowledge, person: str, first: int, nar
     whose scenes the person is not. A passage in which he is present can contain parts of several scenes.
     """
     columns, scenes = told.statements.columns, knowledge.scenes
-    numbers = np.flatnonzero(narrated)
-    passages, starts = columns.passage[first:][numbers].tolist(), columns.start[first:][numbers].tolist()
-    found, ids = narrated.copy(), told.passage_ids
+    ids, found, numbers = told.passage_ids, narrated.copy(), np.flatnonzero(narrated)
+    passages: list[int] = columns.passage[first:][numbers].tolist()
+    starts: list[int] = columns.start[first:][numbers].tolist()
     found[numbers] = [
         not scenes.is_elsewhere(ids[passage], start, person) for passage, start in zip(passages, starts, strict=True)
     ]

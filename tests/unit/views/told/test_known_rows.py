@@ -9,7 +9,9 @@ import pytest
 
 from episodic.model.episodes import FrameKind, Passage
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.projection.told_statements import StoredStatements
 from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
+from episodic.temporal.knowledge.scenes import FoundScenes
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.known_graph import LocalGraphs
@@ -94,3 +96,17 @@ async def test_what_a_person_is_told_to_do_is_known_without_examination(monkeypa
     assert told.statements[lived].passage in graphs.rows[person].passages
     assert examined
     assert lived not in examined
+
+
+async def test_scenes_are_not_looked_for_to_decide_who_knows_what_others_feel() -> None:
+    story, passages = await story_with_passages()
+    empty = story[-1]._replace(told=replace(story[-1].told, statements=StoredStatements.of(())))
+    told = ToldWork("story", [with_statement(empty, LIN, "loves", object_=HARBOR)], settings=WorkSettings(), acts={})
+    scenes, person = FoundScenes(), told.entities.id_of(SHEN)
+    graphs = LocalGraphs(told, passages, scenes)
+
+    graphs.of(person, None)
+
+    assert told.passage_ids[0] in graphs.rows[person].passages
+    assert not graphs.rows[person].known.any()
+    assert not scenes.starts
