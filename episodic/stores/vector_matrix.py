@@ -24,7 +24,7 @@ _SPARSE_BELOW = 0.5
 """If at most this share of the numbers of a query vector is not zero, a search reads only the dimensions of these
 numbers.
 """
-_BLOCK = 1 << 18
+_BLOCK = 1 << 17
 """A search whose query vector is mostly zeros copies at most this many numbers of the matrix at a time. The copy
 fits into the CPU cache, and is small enough that the BLAS library multiplies it in the calling thread. For more than
 460,800 numbers, OpenBLAS starts threads, which take ten times as much processor time if the processors are busy.

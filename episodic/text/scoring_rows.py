@@ -85,6 +85,7 @@ class ScoringRow(NamedTuple):
 _OF_FACTS = ScoringRow._fields.index("scope")
 _CHAPTERS = ScoringRow._fields.index("chapters")
 _ENTITIES = ScoringRow._fields.index("entities")
+_DEFAULTS = [ScoringRow._field_defaults.get(field) for field in ScoringRow._fields]
 
 
 class WordText(NamedTuple):
@@ -125,7 +126,10 @@ def stored_row(column: str | bytes) -> ScoringRow:
     fields[_CHAPTERS] = tuple(fields[_CHAPTERS])
     if len(fields) > _ENTITIES:
         fields[_ENTITIES] = tuple(fields[_ENTITIES])
-    return ScoringRow(*fields)
+    else:
+        fields += _DEFAULTS[len(fields) :]
+    # `_make` takes less time than a call of the class with more than twenty arguments.
+    return ScoringRow._make(fields)
 
 
 def scoring_row(kind: Kind, value: str) -> ScoringRow:

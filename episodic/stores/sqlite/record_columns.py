@@ -8,6 +8,7 @@ import sqlite3
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,8 +69,11 @@ class RecordColumns:
         """Return, by id, the scoring rows (what a search reads of a record) of the records with these ids. A record
         that has no scoring row is left out.
         """
-        rows = ((uuid, self._rows[position]) for uuid, position in self._found(uuids))
-        return {uuid: stored_row(row) for uuid, row in rows if row is not None}
+        stored = self._rows
+        # A search keeps hundreds of new rows, which the garbage collector need not examine.
+        with paused_collector():
+            rows = [(uuid, stored[position]) for uuid, position in self._found(uuids)]
+            return {uuid: stored_row(row) for uuid, row in rows if row is not None}
 
     def values(self, connection: sqlite3.Connection, uuids: Iterable[str]) -> dict[str, str]:
         """Return the values of the records with these ids, by id, read from the file."""
@@ -111,7 +115,8 @@ class RecordColumns:
         if len(known) < number and entity not in self._all_linked:
             missing = number - len(known)
             rows = connection.execute(sql.LINKED, (self._work, entity, missing, len(known)))
-            more = [position for _, position in self._found(uuid for (uuid,) in rows)]
+            found = map(self._positions.get, chain.from_iterable(rows))
+            more = [position for position in found if position is not None]
             known = self._linked[entity] = np.append(known, np.array(more, np.int32))
             if len(more) < missing:
                 self._all_linked.add(entity)

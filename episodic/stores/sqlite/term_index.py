@@ -34,6 +34,10 @@ _MOST_POSTINGS = 2_000_000
 """If more postings than this are in memory, all postings but those of the word read last are removed. A posting takes
 twelve bytes.
 """
+_MOST_READ = 16
+"""The postings of all terms of a query with at most this many terms are read at once, because reading the postings also
+counts the rows.
+"""
 
 
 class _Postings(NamedTuple):
@@ -45,6 +49,9 @@ class _Postings(NamedTuple):
     positions: NDArray[np.int32]
     scores: NDArray[np.float64]
     rows: int
+
+
+_NO_POSTINGS = _Postings(np.empty(0, np.int32), np.empty(0, np.float64), 0)
 
 
 class _Positions:
@@ -132,11 +139,14 @@ class TermIndex:
     def row_counts(self, connection: sqlite3.Connection, terms: Sequence[str]) -> dict[str, int]:
         """Return in how many rows of all works each term occurs; terms that never occur are left out.
 
-        For each term, only the number of rows is read, and not the postings. A long query leaves out the terms with the
-        most rows, so that their postings are never needed.
+        If there are more than 16 terms, only the number of rows is read for each term, and not the postings. A long
+        query leaves out the terms with the most rows, so that their postings are never needed.
         """
         unknown = [term for term in terms if term not in self._counts]
-        if unknown:
+        if len(terms) <= _MOST_READ:
+            for term in unknown:
+                self._postings_of(connection, QueryToken(term))
+        elif unknown:
             self._counts.update(dict.fromkeys(unknown, 0))
             self._counts.update(full_text.row_counts(connection, self._kind, unknown))
         return {term: rows for term in terms if (rows := self._counts[term])}
@@ -165,8 +175,10 @@ class TermIndex:
         # SQLite joins the row numbers of all occurrences to one text, because this saves time. Reading one result row
         # for each number would take twice as long as reading this text.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()
-        rows, counts = _counted(np.fromstring(found or "", np.int64, sep=","))
-        weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0
+        if found is None:
+            return _NO_POSTINGS
+        rows, counts = _counted(np.fromstring(found, np.int64, sep=","))
+        weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5))
         weight = weight if weight > 0 else _LEAST_WEIGHT
         positions = self._positions.of(rows)
         own = positions >= 0
