@@ -331,16 +331,19 @@ READ = _of_keys("""[x.kind, x.uuid, CASE WHEN asked.scored THEN x.row END,
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
     """Return the Cypher statement that searches a vector index. The statement returns one list with the id and score of
-    each hit in the work and within the bounds. With *filters*, the index itself leaves out records of other works or
-    outside the bounds. The facets of the bounds are not checked.
+    those hits in the work and within the bounds that may be among the best `$limit`. With *filters*, the index itself
+    leaves out records of other works or outside the bounds. The facets of the bounds are not checked.
     """
     index, inside = vector_index(kind, dimension, filters=filters), f"x.group_token = $token AND {_WITHIN_BOUNDS}"
     if filters:
-        return f"""CYPHER 25 MATCH {_pattern(kind)} SEARCH x IN (VECTOR INDEX {index} FOR $vector
-  WHERE {inside} LIMIT $fetch) SCORE AS score
-RETURN collect([x.uuid, score])"""
-    return f"""CALL db.index.vector.query{_entity(kind)}s('{index}', $fetch, $vector)
-YIELD {_entity(kind).lower()} AS x, score WHERE {inside} RETURN collect([x.uuid, score])"""
+        searched = f"""CYPHER 25 MATCH {_pattern(kind)} SEARCH x IN (VECTOR INDEX {index} FOR $vector
+  WHERE {inside} LIMIT $fetch) SCORE AS score"""
+    else:
+        searched = f"""CALL db.index.vector.query{_entity(kind)}s('{index}', $fetch, $vector)
+YIELD {_entity(kind).lower()} AS x, score WHERE {inside}"""
+    # The ids are read only of the hits that may be among the best, which are a small part of the fetched hits.
+    return f"""{searched} WITH x, score ORDER BY score DESC WITH collect([x, score]) AS hits
+RETURN [hit IN hits WHERE hit[1] >= coalesce(hits[$limit - 1][1], 0.0) - 0.000001 | [hit[0].uuid, hit[1]]]"""
 
 
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"

@@ -123,7 +123,8 @@ class VectorSearch:
         self._online.add(name)
         statement = cypher.search_vector(asked.kind, vector.size, filters=self.filters)
         fetch = max(_FETCH_WITH_FILTERS if self.filters else _FIRST_FETCH, asked.limit * 2)
-        parameters = {"vector": vector.astype(float).tolist(), "token": token_of(group_id), **bounds_parameters(bounds)}
+        parameters = {"vector": vector.astype(float).tolist(), "token": token_of(group_id), "limit": asked.limit}
+        parameters |= bounds_parameters(bounds)
         while True:
             ((hits,),) = await self._read(statement, fetch=fetch, **parameters)
             # The score that Neo4j returns is (1 + cosine) / 2.
