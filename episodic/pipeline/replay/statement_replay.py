@@ -20,11 +20,12 @@ from episodic.pipeline.replay.frames.dream_bounds import outside_dreams
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.frames.tellers import with_tellers
 from episodic.pipeline.replay.identities.known_partners import KnownBonds
+from episodic.pipeline.replay.questions.answered_ends import ending_statements
 from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
 from episodic.pipeline.replay.questions.open_questions import QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.questions.rivals import ContentIndex
-from episodic.pipeline.replay.questions.state_ends import LastingStates, ending_statements
+from episodic.pipeline.replay.questions.state_ends import LastingStates
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.sentences.group_sentences import with_group_names
 from episodic.pipeline.replay.sentences.narrator_sentences import with_narrator_names

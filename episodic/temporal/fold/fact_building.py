@@ -106,7 +106,7 @@ class FactBuilder:
         draft = self._grouping.drafts[number]
         supporting = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]
-        core = self._core(number, supporting or closing, closing)
+        core = self._core(number, supporting or closing)
         return FoldedFact(
             core,
             (supporting or closing)[0].predicate,
@@ -161,7 +161,7 @@ class FactBuilder:
     def _rivals(self, number: int) -> tuple[FactValidity, ...]:
         return tuple(self._validity(one) for one in sorted(self._ends.rivals[number]))
 
-    def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
+    def _core(self, number: int, told: Sequence[PlacedStatement]) -> Fact:
         draft, validity, span = self._grouping.drafts[number], self._validity(number), self._span(number)
         first, lasting = told[0], span.lasting
         lo, hi = self._chapter_bounds.of(validity)
@@ -190,7 +190,7 @@ class FactBuilder:
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
             evidence=tuple(dict.fromkeys(one.evidence for one in told)),
-            ends=tuple(dict.fromkeys(one.evidence for one in (*closing, *self._implied_ends(number)))),
+            ends=tuple(dict.fromkeys(one.evidence for one in self._told_ends(number))),
             lo=lo,
             hi=hi,
             locked=draft.locked,
@@ -312,10 +312,18 @@ class FactBuilder:
         draft = self._grouping.drafts[number]
         return not draft.statements and all(self._grouping.statement(one).core.derived for one in draft.closing)
 
-    def _implied_ends(self, number: int) -> list[PlacedStatement]:
-        """Return the statements that end the fact *number* although they belong to facts which are not in the graph."""
-        causes = (one for one in self._span(number).causes if not one.death and one.by != number)
-        return [self._grouping.statement(one.number) for one in causes if self.implied(one.by)]
+    def _told_ends(self, number: int) -> list[PlacedStatement]:
+        """Return the statements which tell the end of the fact *number*: its own stated ends, and the statements that
+        end it although they belong to facts which are not in the graph. A statement from which it only follows that
+        somebody is elsewhere by then does not tell the end of a stay. Such a statement names no place ("he fled"), or
+        says that he left another place.
+        """
+        draft, times, grouping = self._grouping.drafts[number], self._times, self._grouping
+        told = [one for one in draft.closing if not times.leaves_unnamed(draft, one)]
+        if not times.is_stay(draft):
+            causes = (one for one in self._span(number).causes if not one.death and one.by != number)
+            told += [one.number for one in causes if self.implied(one.by)]
+        return [grouping.statement(one) for one in told]
 
     def _starting_statements(self, draft: FactDraft) -> list[int]:
         """Return the indices of the statements at which a fact starts: the statements of the fact that no other

@@ -97,6 +97,7 @@ class FactTimes:
         if exact:
             # Where somebody was once seen does not tell that he stayed there until his death.
             left_before = all(one.death for one in causes if one.exact) and self._is_presence(draft)
+            left_before = left_before or self.leaves_unnamed(draft, exact[0])
             return self._earliest(exact, TimeBasis.BY if left_before else self._end_basis(exact[0]))
         shown = [one.number for one in causes]
         said = [self._days(one) for one in draft.statements]
@@ -110,6 +111,20 @@ class FactTimes:
 
     def _is_presence(self, draft: FactDraft) -> bool:
         return any(self._statement(one).predicate.presence for one in draft.statements)
+
+    def is_stay(self, draft: FactDraft) -> bool:
+        """Return whether a fact says where somebody is, and not where somebody is imprisoned."""
+        predicates = (self._statement(one).predicate for one in draft.statements)
+        return any(one.presence and one.within for one in predicates)
+
+    def leaves_unnamed(self, draft: FactDraft, end: int) -> bool:
+        """Return whether a fact is a stay (`is_stay`), and the stated end *end* follows from a departure that names no
+        place ("he fled"). Such a departure shows only that he is no longer in the place of the fact. He may have left
+        this place long before.
+        """
+        statement = self._statement(end)
+        departs = statement.core.phase is Phase.ENDS and statement.core.derived and statement.object is None
+        return departs and bool(draft.content.object) and self.is_stay(draft)
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the time at which the holder of a statement (a claim, belief, plan or dream) says or thinks it. Return

@@ -13,22 +13,20 @@ used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Learner, Predicate, PredicateKind
-from episodic.model.readings import LEAST_SALIENCE, Phase, Placement, StatementReading, StatementScope
+from episodic.model.readings import LEAST_SALIENCE, Phase, Placement, StatementScope
 from episodic.model.shared_dict import SharedDict
-from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
 from episodic.pipeline.replay.questions.payoffs import common_words
-from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource
+from episodic.pipeline.replay.statement_sources import SourcedStatement
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.exclusion import has_one_value
-from episodic.temporal.questions import StateEndQuestion
 
 STATES_PER_CHAPTER: Final = 16
 """The maximum number of states about which questions are asked when one chapter is replayed."""
@@ -153,6 +151,17 @@ class LastingStates:
     def has_ended(self, state: LastingState) -> bool:
         return state.statement in self._ended
 
+    def objects_of(self, state: LastingState, root: Callable[[int], int]) -> frozenset[int]:
+        """Return the objects of the kept states that have the sentence, subject and predicate of the state. An entity
+        is given by the number that *root* returns for all of its clusters. A state without object adds nothing.
+        """
+        alike = (one for number in self._numbers(root).get(root(state.subject), ()) for one in self._by_subject[number])
+        return frozenset(
+            root(one.object)
+            for one in alike
+            if one.object is not None and (one.text, one.predicate) == (state.text, state.predicate)
+        )
+
     def is_before(self, state: LastingState, said: SourcedStatement) -> bool:
         """Return whether a statement of the last added chapter belongs to a later passage than the passage that tells
         the state. States of earlier chapters are before all statements of the chapter.
@@ -161,7 +170,7 @@ class LastingStates:
         return place is None or (said.made.evidence.start > place.start and said.made.passage != place.passage)
 
     def facing(
-        self, chapter: _EndCandidates, root: Callable[[int], int]
+        self, chapter: EndCandidates, root: Callable[[int], int]
     ) -> list[tuple[LastingState, Mapping[str, SourcedStatement]]]:
         """Return the states that the chapter's statements are most likely to end, each with the statements that may end
         it, by sentence in text order.
@@ -198,7 +207,7 @@ class _StateMatches(NamedTuple):
     numbers: Sequence[int]
 
 
-class _EndCandidates:
+class EndCandidates:
     """The statements of one chapter that can end states, by their subject."""
 
     def __init__(
@@ -253,51 +262,6 @@ class _EndCandidates:
         named = any(one and common_words(one, sentence) >= _ALIKE for one in (state.value, state.name))
         is_state, salience = predicate.kind is PredicateKind.STATE, said.made.reading.core.salience
         return same or shared or named, common_words(state.text, sentence), is_state, salience
-
-
-def ending_statements(
-    statements: Sequence[SourcedStatement],
-    states: LastingStates,
-    framed: Sequence[FramedPassage],
-    *,
-    asked: CandidateQuestions,
-    root: Callable[[int], int],
-    find: Callable[[str], Predicate | None],
-) -> Iterator[tuple[LastingState, StatementSource]]:
-    """Yield each state of the text so far that a statement of the chapter ends according to a judge. Each state comes
-    with a new statement which says that the state ends. A state whose question has no answer counts as lasting. A state
-    that the chapter itself tells can end only by a statement in a later passage, even if the judge names an earlier
-    statement. The judge can do so because the questions about all states of one subject offer the same statements.
-    """
-    candidates = _EndCandidates(statements, framed, is_before=states.is_before, root=root, find=find)
-    for state, ending in states.facing(candidates, root):
-        if not states.has_ended(state):
-            said = asked.chosen(StateEndQuestion(asked.episode.language, state.text, tuple(ending)), ending)
-            if said is not None and states.is_before(state, said) and state.can_end:
-                yield state, _end(state, said)
-
-
-def _end(state: LastingState, said: SourcedStatement) -> StatementSource:
-    """Return a statement which says that the state ends, with the quote and time of *said*. The window (part of the
-    chapter) that contains *said* does not always mention the entities of the state. Therefore these entities are added
-    at the end of the statement's list of entities.
-    """
-    read, count, target = said.spanned.reading, len(said.names), state.object
-    core = replace(
-        read.core,
-        text=said.made.shown_sentence,
-        predicate=state.predicate,
-        value=state.value,
-        qualifier=state.qualifier,
-        phase=Phase.ENDS,
-        duration=None,
-        derived=True,
-        follows=False,
-    )
-    ended = StatementReading(quote=read.quote, core=core, subject=count, object=None if target is None else count + 1)
-    numbers = (*said.numbers, state.subject, *(() if target is None else (target,)))
-    names = (*said.names, said.names[read.subject], *(() if target is None else (state.name,)))
-    return replace(said.spanned, reading=ended), numbers, names
 
 
 def _state(said: SourcedStatement, predicate: Predicate, *, volatile: bool) -> LastingState:

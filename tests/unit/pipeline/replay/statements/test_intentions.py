@@ -80,6 +80,23 @@ def test_what_happens_against_an_intention_is_no_plan() -> None:
     assert scope("吴海到私宅。", "吴海欲往京城谁知到私宅") is StatementScope.WORLD
 
 
+def test_what_nobody_expected_has_happened() -> None:
+    """At the beginning of a clause, 不想 means "unexpectedly", and elsewhere "does not want"."""
+
+    def told(sentence: str) -> StatementScope:
+        reading = StatementReading(Span(0, len(sentence)), StatementCore(sentence, "went_to"), 1, object=2)
+        names = ("Ann", "Bo", "York")
+        found = as_intention(reading, sentence, names=names, can_intend={0, 1}.__contains__, find=shipped_table().find)
+        return found[0].core.scope
+
+    assert scope("林河只道吴海回家，不想吴海反到私宅。", "林河只道吴海回家，不想反到私宅") is StatementScope.WORLD
+    assert scope("不想吴海到私宅。", "不想吴海到私宅") is StatementScope.WORLD
+    assert scope("吴海想到外面去私宅。", "吴海想去私宅") is StatementScope.PLAN
+    assert told("Ann never expected Bo to go to York") is StatementScope.WORLD
+    assert told("Ann had not expected Bo to go to York") is StatementScope.WORLD
+    assert told("Ann expected Bo to go to York") is StatementScope.PLAN
+
+
 def test_a_place_intends_nothing_that_its_name_does_not_stand_beside() -> None:
     """The intention is that of somebody whom the words do not name."""
 
