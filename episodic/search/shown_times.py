@@ -10,8 +10,9 @@ from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
-from episodic.model.predicates import LifeState, shipped_table
+from episodic.model.predicates import LifeState, PredicateKind, shipped_table
 from episodic.model.readings import StatementScope
+from episodic.model.settings import LIVING
 
 LONGEST_INFERRED = 31
 """A range of more days than this (31, a month) is not shown as a date, unless the text puts it into words."""
@@ -65,15 +66,30 @@ def _with_fitting_words(fact: Fact) -> TimePoint | None:
     """Return the start of a fact without those words of the passage's time expression that do not apply to the fact.
     For example, a passage begins with "early the next day". The word "early" is removed for a later fact of the same
     passage, because this fact is on the same day, but at another hour. If the fact is a habit, the whole time
-    expression of the passage is removed from its start. A habit began before the day on which the passage begins.
+    expression of the passage is removed from its start. A habit began before the day on which the passage begins. If
+    the fact is a bond between two people that a passage only mentions ("Ann's friend Bo"), its start is only the chapter
+    that mentions it.
     """
     point = fact.valid_at
-    if point is None or point.text is None or any(point.text in one.quote for one in fact.evidence):
+    if point is None or (point.text is not None and any(point.text in one.quote for one in fact.evidence)):
+        return point
+    if _is_mentioned_bond(fact, point):
+        return TimePoint(chapter=fact.evidence[0].episode, basis=point.basis)
+    if point.text is None:
         return point
     if not fact.habit:
         return replace(point, text=lexicon.pattern("hours_of_day").sub("", point.text) or point.text)
     chapter = fact.evidence[0].episode if point.label is None else point.chapter
     return replace(point, text=None, chapter=chapter, counted_from=None, basis=TimeBasis.BY)
+
+
+def _is_mentioned_bond(fact: Fact, point: TimePoint) -> bool:
+    if point.basis is not TimeBasis.BY or fact.begins or fact.kind is not PredicateKind.STATE:
+        return False
+    if fact.scope is not StatementScope.WORLD or not {fact.subject_type, fact.object_type} <= {*LIVING}:
+        return False
+    known = shipped_table().find(fact.predicate)
+    return known is None or not (known.mental or known.passing or known.presence)
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:

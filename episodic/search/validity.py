@@ -123,6 +123,16 @@ def _is_said_then(fact: Fact) -> bool:
     return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
 
 
+def _is_foreseen(fact: Fact) -> bool:
+    """Return whether a fact lies after the moment at which its holder says or thinks it, and its start is shown only by
+    the words of its own quote.
+    """
+    point = shown_start(fact)
+    if fact.turn is not TimelineTurn.AHEAD or point is None or not point.text or point.label:
+        return False
+    return any(point.text in one.quote for one in fact.evidence)
+
+
 def _lasts_until_later_chapter(fact: Fact) -> bool:
     start, end = fact.valid_at, fact.invalid_at
     if start is None or end is None or start.chapter is None or end.chapter is None:
@@ -298,8 +308,11 @@ class _Wording:
         if intended or (ago and in_chapter):
             where = self._text("validity.point", where=where)
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
-        if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
+        if fact.scope in _INTENTIONS:
             return said
+        if not self._told_by_saying(fact):
+            # Quoted words such as "when the gun fires" do not show that what somebody foresees has not happened yet.
+            return self._text(f"validity.said_{fact.turn}", said=said) if _is_foreseen(fact) else said
         if fact.turn is TimelineTurn.ON and not ago and fact.frame is FrameKind.TALE and _is_before_telling(fact):
             return self._text(f"validity.said_{TimelineTurn.BACK}", said=said)
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):

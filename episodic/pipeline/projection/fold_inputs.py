@@ -66,6 +66,7 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
     main = value.frame is FrameKind.MAIN
     time, words = (None, None) if main and _only_looks_back(passage.time) else (passage.time, passage.time_text)
     start = None if words is None else passage.time_start
+    brief = main or _is_of_days(time) or (time is not None and time.anchor is Anchor.EVENT)
     return PlacedPassage(
         uuid=value.uuid,
         episode=value.episode,
@@ -77,7 +78,7 @@ def _placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage, strand: 
         time=time,
         time_text=words,
         time_start=start,
-        sentence_end=None if start is None or not (main or _is_of_days(time)) else _sentence_end(value, start, time),
+        sentence_end=None if start is None or not brief else _sentence_end(value, start, time, words),
         aside=strand.begins,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
@@ -94,10 +95,10 @@ def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> Tim
     """
     if not main and shift.time.before and not _is_of_days(shift.time):
         return shift
-    return replace(shift, sentence_end=_sentence_end(passage, shift.start, shift.time))
+    return replace(shift, sentence_end=_sentence_end(passage, shift.start, shift.time, shift.text))
 
 
-def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
+def _sentence_end(passage: Passage, place: int, time: TimeExpression | None, words: str | None) -> int:
     """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset is
     the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
     day"), the returned offset is the end of the following sentence. That sentence often still tells of the same
@@ -105,8 +106,10 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
     expression. The following sentence mostly tells of a later hour. The same is true if the sentence tells that the
     night goes on to its end ("until daybreak"). The end of the sentence with the expression is also returned for
     the moment of an event ("when he died") and for a time before an event ("the day before the wedding"). The next
-    sentence may tell of a later moment, or of the event. If *time* is a date, the returned offset is the end of the
-    passage. However, if a later paragraph of the passage turns to another strand of the story (却说…), the returned
+    sentence may tell of a later moment, or of the event. If *words*, the words of *time*, name the moment of an act
+    ("while he was gone", 正追之际), the returned offset is at most that of the end of the first speech that ends with
+    a full stop. What others answer may be told of a later moment. If *time* is a date, the returned offset is the end of
+    the passage. However, if a later paragraph of the passage turns to another strand of the story (却说…), the returned
     offset is the beginning of this paragraph. The text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
@@ -114,6 +117,8 @@ def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> 
         opens = lexicon.pattern("strand_openings").match
         return passage.span.start + next((one for one in starts if opens(passage.text, one)), len(passage.text))
     begin = place - passage.span.start
+    if words is not None and lexicon.pattern("moments_of_acts").search(" ".join(words.split())):
+        return passage.span.start + sentence_end(passage.text, begin, or_speech=True)
     end = sentence_end(passage.text, begin)
     dawns = lexicon.pattern("daybreaks").search(passage.text, begin, end) is not None
     if time is not None and _is_of_days(time) and not (dawns or _is_of_moment(time)):

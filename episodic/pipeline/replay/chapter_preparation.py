@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from episodic.dedup.nodes import PlacedNode
 from episodic.extraction.rule_based.language_rules import KnownName
@@ -16,9 +16,14 @@ from episodic.pipeline.replay.frames.marked_frames import without_marks_of_frame
 from episodic.pipeline.replay.frames.mentioned_letters import without_mentioned_letters
 from episodic.pipeline.replay.identities.known_names import KnownNames, known_digest, window_text
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.times.earlier_placing import placed_before
 from episodic.pipeline.replay.times.passage_words import PassageWordFinder, PassageWords
 from episodic.pipeline.replay.times.recalled_words import recalled_words
-from episodic.pipeline.replay.times.told_parts import quoted_contents, with_words_inside_quotes
+from episodic.pipeline.replay.times.told_parts import (
+    quoted_contents,
+    told_within_time_words,
+    with_words_inside_quotes,
+)
 from episodic.pipeline.rule_based_reading import RuleBasedCompletion, is_completed_by_rules
 from episodic.pipeline.text_positions import (
     FramedPassage,
@@ -39,11 +44,27 @@ Nodes = tuple[tuple[PlacedNode, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class PreparedChapter:
-    """A chapter prepared for replay: its passages, the words in each passage that tell a time, and its statements."""
+    """A chapter prepared for replay: its passages, the words in each passage that tell a time, and its statements.
+
+    `named` contains the statements that tell only what time words name ("after Ann had died"), by their indexes in
+    `spanned`, with the offsets of the time words in the chapter.
+    """
 
     framed: tuple[FramedPassage, ...]
     words: tuple[PassageWords, ...]
     spanned: tuple[SpannedStatement, ...]
+    named: Mapping[int, int]
+
+    def statements(self, passages: Sequence[ReplayedPassage]) -> list[SpannedStatement]:
+        """Return the statements with their placing in the chapter's passages *passages*: a statement that tells only
+        what time words name is placed before the moment of its passage, if the words mean a later time.
+        """
+        found = list(self.spanned)
+        for number, place in self.named.items():
+            one = found[number]
+            reading = placed_before(one.reading, passages[one.passage].time_at(place))
+            found[number] = replace(one, reading=reading)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +156,12 @@ class ChapterPreparer:
         recalled = () if by_rule else recalled_words(episode.text, framed, spanned)
         told = () if by_rule else quoted_contents(spanned, chapter.reading.windows)
         words = tuple(self._words.words_of(episode, framed, recalled, by_rule=by_rule, told=told))
+        named: Mapping[int, int] = {}
         if not by_rule:
             spanned = with_words_inside_quotes(spanned, told, [one.later for one in words], episode.text)
-        made = PreparedChapter(framed, words, spanned)
+            listed = [one.later if one.opening is None else (one.opening, *one.later) for one in words]
+            named = told_within_time_words(spanned, told, listed, episode.text)
+        made = PreparedChapter(framed, words, spanned, named)
         self._prepared[chapter.episode.uuid] = (chapter, made)
         return made
 

@@ -42,6 +42,11 @@ class ReplayedPassage:
     """The time expressions inside the passage that set a new current moment."""
     breaks: bool = False
 
+    def time_at(self, offset: int) -> TimeExpression | None:
+        """Return the time expression of the passage whose words stand at the offset *offset* in the chapter, or None."""
+        opening = self.time if self.time_start == offset else None
+        return next((one.time for one in self.shifts if one.start == offset), opening)
+
     def near(self, offset: int) -> TimeExpression | None:
         """Return the full date from which a date without a year ("4 May") gets its year. The date without a year stands
         at the offset *offset*. Return None if the year is unknown there.

@@ -35,6 +35,7 @@ from episodic.pipeline.replay.sentences.partner_sentences import with_partner_na
 from episodic.pipeline.replay.sentences.sentence_context import SentenceContext
 from episodic.pipeline.replay.sentences.uttered_sentences import with_speaker_names
 from episodic.pipeline.replay.statement_sources import SourcedStatement, StatementSource, forms_of
+from episodic.pipeline.replay.statements.bonds_of_the_dead import with_former_bonds
 from episodic.pipeline.replay.statements.effects import derived_statements, states_already, told_name
 from episodic.pipeline.replay.statements.former_sides import FormerSides
 from episodic.pipeline.replay.statements.group_members import of_members
@@ -120,6 +121,7 @@ class StatementReplay:
                 stated = self._decided(source, thing=thing)
             if stated is not None:
                 events.append(stated)
+        events = with_former_bonds(events, self.clusters.root)
         found, derived = self._with_consequences(events)
         found.extend(self._settled(events, derived))
         context = SentenceContext(
@@ -163,7 +165,7 @@ class StatementReplay:
     ) -> list[StatementSource]:
         """Return the reading's statements, with frames (letter, tale, dream) corrected and missing holders added."""
         sources: list[StatementSource] = []
-        for read in prepared.spanned:
+        for read in prepared.statements(self.passages):
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
         episode = self.chapter.episode

@@ -11,6 +11,7 @@ from episodic.text.scripts import is_ideographic
 _OPEN: Final = "“「『‘"
 _CLOSE: Final = "”」』’"
 _ENDS: Final = "。！？!?…"
+_SPOKEN: Final = _ENDS + ".．"
 _INSIDE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789,;:-'’\"”)")
 _HEADING: Final = re.compile(
     r"[ \t\u3000]*(?:(?:#{1,6} |第[^\n，。,.；;：:！!？?]{1,9}[章回节卷集部幕]|(?i:chapter|part|book) )[^\n]{0,80}\n"
@@ -42,14 +43,15 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
         at = end
 
 
-def sentence_end(text: str, at: int) -> int:
+def sentence_end(text: str, at: int, *, or_speech: bool = False) -> int:
     """Return the offset after the sentence that starts at the offset *at*, at most 600 characters later. The sentence
-    may contain speech.
+    may contain speech. If *or_speech* is true, the sentence ends where a speech in it ends with the end of a sentence,
+    at the latest.
     """
-    return _sentence_end(text, at)[0]
+    return _sentence_end(text, at, or_speech=or_speech)[0]
 
 
-def _sentence_end(text: str, at: int) -> tuple[int, bool]:
+def _sentence_end(text: str, at: int, *, or_speech: bool = False) -> tuple[int, bool]:
     """Return the offset after the sentence that starts at *at* (at most 600 characters later), and whether it begins
     with speech.
     """
@@ -60,7 +62,9 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
         if quote:
             if sign == quote or (sign == '"' and _closes_curly(text, place, quote)):
                 quote = ""
-                if spoken and place and text[place - 1] in _ENDS + ".,，":
+                if (spoken and place and text[place - 1] in _ENDS + ".,，") or (
+                    or_speech and text[place - 1] in _SPOKEN
+                ):
                     return place + 1, spoken
             continue
         if sign in "“「『" or sign == '"':

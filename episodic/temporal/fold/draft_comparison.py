@@ -31,6 +31,8 @@ class DraftComparison:
         """
         if self.of_one_row(first, second) or self.narrowed_apart(first, second) or self.shared_out(first, second):
             return True
+        if self.led_together(first, second):
+            return True
         return self.of_one_breath(first, second) or (not self._of_world and self.of_one_denial(first, second))
 
     def narrowed_apart(self, first: FactDraft, second: FactDraft) -> bool:
@@ -167,6 +169,21 @@ class DraftComparison:
         alike = first.content[1:] == second.content[1:] and first.content.subject != second.content.subject
         told = [self._grouping.statement(number).core for number in (one, other)]
         return alike and self.of_one_quote(one, other) and not any(core.derived or core.time for core in told)
+
+    def led_together(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether one passage says of two people or groups that they lead the same group, without telling a
+        change or a time between them. Neither of them then ends the other. An example is "its priests governed the
+        land. So Lin had ruled the land for thirty years".
+        """
+        alike = first.content[1:] == second.content[1:] and first.content.subject != second.content.subject
+        if not alike or not first.statements or not second.statements or first.denied or second.denied:
+            return False
+        told = [self._grouping.statement(one) for one in (*first.statements, *second.statements)]
+        if not all(one.predicate.membership and _tells_no_change(one) for one in told):
+            return False
+        passage = self._ranks.chronology.passage_of(told[0].passage)
+        shifts = {sum(shift.start <= one.evidence.start for shift in passage.shifts) for one in told}
+        return {one.passage for one in told} == {passage.uuid} and len(shifts) == 1
 
     def of_one_denial(self, first: FactDraft, second: FactDraft) -> bool:
         """Return whether somebody says or thinks both facts in one passage and the value of one of them is a negation.

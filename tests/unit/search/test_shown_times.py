@@ -98,3 +98,21 @@ def test_the_hour_at_which_a_passage_begins_is_not_shown_for_what_comes_later_in
     assert [one and one.text for one in shown.values()] == ["次日", here, "Monday"]
     assert words(habit) == "by chapter 1"
     assert words(replace(habit, valid_at=TimePoint(here))) == f"by “{here}”"
+
+
+@pytest.mark.parametrize("predicate", ["friend_of", "门客"])
+def test_a_bond_of_two_people_is_not_dated_by_the_passage_that_mentions_it(predicate: str) -> None:
+    """Somebody may have been somebody's client long before. A beginning, a feeling and a home have the date."""
+    start = lasting(20, text="in that spring")
+    bond = replace(FACT, predicate=predicate, subject_type="Person", object_type="Person", valid_at=start)
+
+    def shown(fact: Fact) -> str | None:
+        point = shown_start(fact)
+        return None if point is None else point.label
+
+    assert shown(bond) is None
+    assert shown(replace(bond, begins=True)) == start.label
+    assert shown(replace(bond, predicate="hates")) == start.label
+    assert shown(replace(bond, predicate="lives_in", object_type="Place")) == start.label
+    own = replace(start, text=FACT.evidence[0].quote)
+    assert shown(replace(bond, valid_at=own)) == start.label

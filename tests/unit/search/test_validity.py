@@ -306,6 +306,18 @@ def test_a_plan_that_its_holder_asks_for_is_shown_as_asked_for() -> None:
     assert before == ("第1章此处之前所要求", "asked for before this point in chapter 1")
 
 
+def test_the_words_of_what_is_foreseen_do_not_read_as_if_it_had_happened() -> None:
+    """Words of the passage that are not those of the quote may be the time of the saying."""
+
+    def foreseen(tale: Tale, fact: Fact, text: str) -> Fact:
+        return claimed(fact, tale, TimelineTurn.AHEAD, replace(chapter(tale, 1, TimeBasis.BY), text=text))
+
+    own = both(lambda tale, fact: foreseen(tale, fact, fact.evidence[0].quote[:4].strip()))
+    passage = both(lambda tale, fact: foreseen(tale, fact, "next day"))
+
+    assert [one.endswith(("（指以后）", "of a later time")) for one in (*own, *passage)] == [True, True, False, False]
+
+
 def test_what_a_reported_deed_of_an_earlier_time_began_goes_on_from_then() -> None:
     """Wu says in chapter 1 that Lin bought the house, so that Lin has it since."""
 

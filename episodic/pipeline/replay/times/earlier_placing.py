@@ -52,6 +52,14 @@ def placed_as_told(
     return reading
 
 
+def placed_before(reading: StatementReading, time: TimeExpression | None) -> StatementReading:
+    """Return a statement that tells only what the words of *time* name. If the words mean a time after an event ("long
+    after he had died"), the statement tells this event, and is placed before its passage's now.
+    """
+    after = time is not None and time.anchor is Anchor.EVENT and not time.before and (time.low, time.high) != (0, 0)
+    return replace(reading, core=replace(reading.core, placing=Placement.BACK)) if after else reading
+
+
 def without_announced_time(
     core: StatementCore, time: TimeExpression | None, span: Span, *, text: str, frame: FrameKind
 ) -> StatementCore:

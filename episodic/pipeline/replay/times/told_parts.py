@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from episodic.model.readings import Placement, WindowReading
+from episodic.languages import lexicon
+from episodic.model.readings import Placement, StatementScope, WindowReading
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.inflections import stem
@@ -47,6 +48,20 @@ class QuotedContent:
         the quote names the statement's object or has words of its sentence that the part before *place* lacks.
         """
         return self._shares(place, text)[1]
+
+    def is_told_within(self, start: int, end: int, text: str) -> bool:
+        """Return whether the statement tells only what the time words from *start* to *end* name, such as the death in
+        "After Ann had died, Bo sailed". The words of the statement's sentence must occur in the time words, and not in
+        the rest of the quote. The rest must not name its subject or object either. A sentence with a word such as
+        "after" tells what follows.
+        """
+        inside = text[start:end]
+        rest = f"{text[self.span.start : max(start, self.span.start)]} {text[end : self.span.end]}"
+        names = (*self.subject, *self.object)
+        if lexicon.pattern("after_words").search(self.sentence) or any(one in rest for one in names):
+            return False
+        told, named, others = _units(_without(self.sentence, names)), _units(inside), _units(rest)
+        return bool(told & (named - others)) and not told & (others - named)
 
     def _shares(self, place: int, text: str) -> tuple[bool, bool]:
         """Return whether the sentence has words that occur only before *place* in the quote, and whether it has words
@@ -89,6 +104,30 @@ def with_words_inside_quotes(
     return tuple(
         _with_words(one, content, words[one.passage], text) for one, content in zip(spanned, told, strict=True)
     )
+
+
+def told_within_time_words(
+    spanned: Sequence[SpannedStatement],
+    told: Sequence[QuotedContent],
+    words: Sequence[Sequence[tuple[int, str]]],
+    text: str,
+) -> dict[int, int]:
+    """Return the statements that tell only what time words in their quotes name, such as the death in "After Ann had
+    died, Bo sailed". Each statement is given by its index in *spanned*, with the offset of the time words in the chapter
+    *text*. *words* are the time words of each passage, with their offsets. A statement that has time words or a
+    placement of its own, or is about no event of the world, is left out.
+    """
+    found: dict[int, int] = {}
+    for number, (statement, content) in enumerate(zip(spanned, told, strict=True)):
+        core = statement.reading.core
+        if core.placing is not Placement.NOW or core.scope is not StatementScope.WORLD or core.time or core.time_event:
+            continue
+        for place, time in words[statement.passage]:
+            if content.span.start <= place < content.span.end and content.is_told_within(
+                place, place + len(time), text
+            ):
+                found[number] = place
+    return found
 
 
 def _with_words(

@@ -89,3 +89,71 @@ async def test_the_day_before_an_event_reaches_no_further_than_its_sentence(
 
     shown = {one.predicate: one.valid_at and one.valid_at.text for one in found}
     assert (shown["told"], shown["arrived_at"]) == (words, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "asked", "answered", "words"),
+    [
+        (
+            "收军之时，林河问道：“如之奈何？”吴海说：“不如求和。”周山道：“此言最善。”\n",
+            ["人物|林河", "人物|吴海", "人物|周山"],
+            "林河问道",
+            "此言最善",
+            "收军之时",
+        ),
+        (
+            "When the war began, Lin called his men and asked, “What now?” “Make peace,” said Wu, and Zhou agreed.\n",
+            ["Person|Lin", "Person|Wu", "Person|Zhou"],
+            "Lin called his men",
+            "Zhou agreed",
+            "When the war began",
+        ),
+    ],
+)
+async def test_the_moment_of_an_act_reaches_no_further_than_the_speech_in_its_sentence(
+    text: str, names: list[str], asked: str, answered: str, words: str
+) -> None:
+    """What others answer may be told of a later moment."""
+    facts = [
+        Stated(quote=asked, subject=1, predicate="met", object=2, text=asked),
+        Stated(quote=answered, subject=3, predicate="helped", object=2, text=answered),
+    ]
+
+    found = await facts_told(text, names, facts, passages=[f"1|main|time:{words}"])
+
+    shown = {one.predicate: one.valid_at and one.valid_at.text for one in found}
+    assert (shown["met"], shown["helped"]) == (words, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "first", "second", "words"),
+    [
+        (
+            "林河死之后，吴海继位。吴海死，周山继位。\n",
+            ["人物|林河", "人物|吴海", "人物|周山"],
+            "吴海继位",
+            "周山继位",
+            "林河死之后",
+        ),
+        (
+            "After the death of Lin Wu ruled. When Wu was dead Zhou ruled.\n",
+            ["Person|Lin", "Person|Wu", "Person|Zhou"],
+            "Wu ruled",
+            "Zhou ruled",
+            "After the death of Lin",
+        ),
+    ],
+)
+async def test_the_time_after_an_event_is_not_shown_for_the_next_sentence_of_a_look_back(
+    text: str, names: list[str], first: str, second: str, words: str
+) -> None:
+    """The look back goes on to another event."""
+    facts = [
+        Stated(quote=first, subject=2, predicate="met", object=1, text=first),
+        Stated(quote=second, subject=3, predicate="helped", object=2, text=second),
+    ]
+
+    found = await facts_told(text, names, facts, passages=[f"1|flashback|starts|time:{words}"])
+
+    shown = {one.predicate: one.valid_at and one.valid_at.text for one in found}
+    assert (shown["met"], shown["helped"]) == (words, None)

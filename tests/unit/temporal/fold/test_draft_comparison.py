@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from episodic.model.episodes import FrameKind
+from episodic.model.predicates import Cardinality, Membership, Predicate
 from episodic.model.readings import Phase, StatementScope
-from tests.unit.temporal.story_builder import FEELS, HAIR, IS_IN, LIVES_IN, Tale, later
+from tests.unit.temporal.story_builder import FEELS, HAIR, HOLDS, IS_IN, LIVES_IN, Tale, later
 
 
 @pytest.mark.parametrize("denial", ["没有品级", "no rank"])
@@ -87,6 +88,26 @@ def test_two_values_in_one_quote_hold_together_also_in_the_narration() -> None:
 
     assert ended(quote) == set()
     assert ended(apart) == {"grey"}
+
+
+LEADS = Predicate("leads", cardinality=Cardinality.ONE_SUBJECT, living=True, membership=Membership.LEADER)
+
+
+def test_of_two_who_lead_one_group_in_one_passage_neither_ends_the_other() -> None:
+    """A beginning, time words and another passage tell a change, and who has a thing may change in a passage."""
+
+    def led(tale: Tale, *, phase: Phase = Phase.HOLDS) -> bool:
+        told = tale.say("Wu", LEADS, "land", phase=phase).read().folded.facts
+        return any(one.core.ended_by for one in told)
+
+    def priests() -> Tale:
+        return Tale().chapter(1).say("priests", LEADS, "land")
+
+    assert not led(priests())
+    assert led(priests(), phase=Phase.BEGINS)
+    assert led(priests().passage())
+    sword = Tale().chapter(1).say("Lin", HOLDS, "sword").say("Wu", HOLDS, "sword")
+    assert [one.core.subject for one in sword.read().folded.facts if one.core.ended_by] == ["Lin"]
 
 
 def felt(*, value: str = "", denied: str = "") -> Tale:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from episodic.model.episodes import FrameKind, Language
+from episodic.model.graph import TimelineTurn
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import FrameReading, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier, placed_as_told
+from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier, placed_as_told, placed_before
 from episodic.pipeline.text_positions import FramedPassage
+from tests.replies import Stated
+from tests.unit.pipeline.replay.told_facts import facts_told
 
 
 def older(
@@ -163,3 +169,55 @@ def test_what_somebody_says_that_he_will_do_comes_after_his_words(text: str, quo
 )
 def test_a_plan_that_is_not_spoken_of_as_future_stays_where_it_is_told(text: str, quote: str) -> None:
     assert planned(text, quote) is Placement.NOW
+
+
+def test_what_the_words_of_a_later_time_name_is_earlier_than_its_passage() -> None:
+    """What happened when somebody died, or before, is not earlier than these moments."""
+
+    def placing(time: TimeExpression | None) -> Placement:
+        core = StatementCore("Ann died.", "dead")
+        return placed_before(StatementReading(Span(0, 4), core, 0), time).core.placing
+
+    event = TimeExpression(TimeKind.ORDER, anchor=Anchor.EVENT, name="death")
+    assert placing(event) is Placement.BACK
+    assert placing(TimeExpression(TimeKind.OFFSET, low=3, high=3, anchor=Anchor.EVENT, name="death")) is Placement.BACK
+    assert placing(TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.EVENT, name="death")) is Placement.NOW
+    assert placing(replace(event, before=True)) is Placement.NOW
+    assert placing(TimeExpression(TimeKind.ORDER, anchor=Anchor.PREVIOUS)) is Placement.NOW
+    assert placing(None) is Placement.NOW
+
+
+@pytest.mark.parametrize(
+    ("text", "people", "quote", "words", "died", "came"),
+    [
+        (
+            "林河死之后，吴海回到新野。众人大喜。\n",
+            ["人物|林河", "人物|吴海", "地点|新野"],
+            "林河死之后，吴海回到新野",
+            "林河死之后",
+            "林河死了。",
+            "吴海回到新野。",
+        ),
+        (
+            "After the death of Ann, Bo came to York. All were glad.\n",
+            ["Person|Ann", "Person|Bo", "Place|York"],
+            "After the death of Ann, Bo came to York",
+            "After the death of Ann",
+            "Ann met her death.",
+            "Bo came to York.",
+        ),
+    ],
+)
+async def test_the_event_that_time_words_name_has_not_their_time(
+    text: str, people: list[str], quote: str, words: str, died: str, came: str
+) -> None:
+    rows = [
+        Stated(quote=quote, subject=1, predicate="dead", text=died, phase="begins"),
+        Stated(quote=quote, subject=2, predicate="arrived_at", object=3, text=came),
+    ]
+
+    found = {one.predicate: one for one in await facts_told(text, people, rows, passages=[f"1|main|time:{words}"])}
+
+    dead, arrived = found["dead"], found["arrived_at"]
+    assert (dead.turn, dead.valid_at and dead.valid_at.text) == (TimelineTurn.BACK, None)
+    assert (arrived.turn, arrived.valid_at and arrived.valid_at.text) == (TimelineTurn.ON, words)

@@ -13,7 +13,11 @@ from episodic.model.readings import (
     WindowReading,
 )
 from episodic.model.spans import Span
-from episodic.pipeline.replay.times.told_parts import quoted_contents, with_words_inside_quotes
+from episodic.pipeline.replay.times.told_parts import (
+    quoted_contents,
+    told_within_time_words,
+    with_words_inside_quotes,
+)
 from episodic.pipeline.text_positions import SpannedStatement
 
 ENGLISH = "She left him at the gate in Hull, and next morning she sailed."
@@ -98,3 +102,38 @@ def test_a_statement_with_a_time_of_its_own_or_of_the_past_keeps_it() -> None:
         told = quoted_contents([statement], [window])
 
         assert with_words_inside_quotes([statement], told, [((9, "又过了三年"),)], CHINESE) == (statement,)
+
+
+AFTER_DEATH = "林河死之后，吴海回到新野。"
+AFTER_GOING = "Long after 林河 had departed, Bo lay ill in Hull."
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "sentence", "object_", "within"),
+    [
+        (AFTER_DEATH, "林河死之后", "林河死了。", None, True),
+        (AFTER_DEATH, "林河死之后", "林河死后，吴海回到新野。", None, False),
+        (AFTER_DEATH, "林河死之后", "林河回来。", None, False),
+        (AFTER_DEATH, "林河死之后", "林河死了。", "新野", False),
+        (AFTER_GOING, "Long after 林河 had departed", "林河 departed.", None, True),
+        (AFTER_GOING, "Long after 林河 had departed", "林河 was ill long after Bo departed.", None, False),
+        (AFTER_GOING, "Long after 林河 had departed", "林河 lay ill.", None, False),
+    ],
+)
+def test_a_statement_that_tells_only_what_time_words_name_is_found(
+    text: str, words: str, sentence: str, object_: str | None, *, within: bool
+) -> None:
+    statement, window = read(text, sentence, object_=object_)
+    told = quoted_contents([statement], [window])
+
+    found = told_within_time_words([statement], told, [((text.index(words), words),)], text)
+
+    assert found == ({0: text.index(words)} if within else {})
+
+
+def test_a_statement_with_a_time_or_placement_of_its_own_names_no_time_words() -> None:
+    for time, placing in (("三年前", Placement.NOW), (None, Placement.BACK)):
+        statement, window = read(AFTER_DEATH, "林河死了。", time=time, placing=placing)
+        told = quoted_contents([statement], [window])
+
+        assert told_within_time_words([statement], told, [((0, "林河死之后"),)], AFTER_DEATH) == {}
