@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
-from episodic.model.episodes import Episode, Language, Layer
+from episodic.model.episodes import Language, Layer
 from episodic.model.name_keys import name_key
 from episodic.pipeline.projection.entity_naming import Profile
 
@@ -17,7 +18,7 @@ def told_apart(
     profiles: Mapping[int, Profile],
     *,
     given: Collection[int],
-    ordinals: Mapping[str, int],
+    chapters: Mapping[str, str],
     language: Language,
 ) -> dict[int, str]:
     """Return the name of each cluster. If several clusters have the same name, words after each name tell the clusters
@@ -27,8 +28,8 @@ def told_apart(
     after the chapter counts clusters with a distinguishing name, too. Therefore no number changes when a later chapter
     gives a distinguishing name to one of the clusters.
 
-    The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
-    chapters within their layers, by episode id.
+    The clusters in *given* keep their names, because the author gave the names. *chapters* are the names of the
+    chapters (`chapter_names`), by episode id.
     """
     bearers: dict[str, list[int]] = {}
     for number, name in names.items():
@@ -37,14 +38,14 @@ def told_apart(
     for same in bearers.values():
         if len(same) > 1:
             told = {number: profiles[number] for number in same}
-            epithets = _epithets(told, given=given, ordinals=ordinals, language=language)
+            epithets = _epithets(told, given=given, chapters=chapters, language=language)
             for number, epithet in epithets.items():
                 found[number] = message_text("chapters.namesake", language, name=names[number], epithet=epithet)
     return found
 
 
 def _epithets(
-    same: Mapping[int, Profile], *, given: Collection[int], ordinals: Mapping[str, int], language: Language
+    same: Mapping[int, Profile], *, given: Collection[int], chapters: Mapping[str, str], language: Language
 ) -> dict[int, str]:
     """Return the words that are put after the name of each cluster in *same*, except the clusters in *given*."""
     found: dict[int, str] = {}
@@ -53,14 +54,13 @@ def _epithets(
         epithet = _own_epithet(same[number], [other for one, other in same.items() if one != number])
         if number in given:
             continue
-        by_chapter.setdefault(same[number].first.episode, []).append(number)
+        by_chapter.setdefault(chapters[same[number].first.episode], []).append(number)
         if epithet is not None:
             found[number] = epithet
-    for episode, numbers in by_chapter.items():
-        key = "chapters.nth" if len(numbers) > 1 else "chapters.ordinal"
+    for chapter, numbers in by_chapter.items():
         for nth, number in enumerate(numbers, start=1):
-            if number not in found:
-                found[number] = message_text(key, language, ordinal=ordinals.get(episode, 0), nth=nth)
+            one = message_text("chapters.nth", language, chapter=chapter, nth=nth) if len(numbers) > 1 else chapter
+            found.setdefault(number, one)
     return found
 
 
@@ -71,11 +71,41 @@ def _own_epithet(profile: Profile, others: Sequence[Profile]) -> str | None:
     return next((text for text in names if name_key(text) not in taken), None)
 
 
-def chapter_ordinals(episodes: Iterable[Episode]) -> dict[str, int]:
-    """Return the number of each chapter among the chapters of its layer, from 1, by episode id."""
+class NamedChapter(Protocol):
+    """What names a chapter: its id, its layer, and the number in its heading, if it has one."""
+
+    @property
+    def uuid(self) -> str: ...
+
+    @property
+    def order(self) -> int: ...
+
+    @property
+    def layer(self) -> Layer: ...
+
+    @property
+    def number(self) -> int | None: ...
+
+
+def chapter_names(chapters: Iterable[NamedChapter], language: Language) -> dict[str, str]:
+    """Return a name of each chapter, such as "chapter 110", by episode id. The name contains the number in the
+    chapter's heading, as everywhere in the output. The heading numbers are not used from the first chapter on whose
+    number an earlier chapter of its layer has, too, as in a novel in which several parts have a chapter 1. Then, and
+    for a chapter without a heading number, the name contains the position of the chapter in its layer, from 1. The name
+    of a chapter does not depend on later chapters.
+    """
+    numbers: dict[Layer, set[int]] = {}
     counts: Counter[Layer] = Counter()
-    found: dict[str, int] = {}
-    for one in sorted(episodes, key=lambda one: one.order):
+    repeated: set[Layer] = set()
+    found: dict[str, str] = {}
+    for one in sorted(chapters, key=lambda one: one.order):
         counts[one.layer] += 1
-        found[one.uuid] = counts[one.layer]
+        shown = counts[one.layer]
+        if one.number is not None:
+            earlier = numbers.setdefault(one.layer, set())
+            if one.number in earlier:
+                repeated.add(one.layer)
+            earlier.add(one.number)
+            shown = shown if one.layer in repeated else one.number
+        found[one.uuid] = message_text("chapters.ordinal", language, ordinal=shown)
     return found

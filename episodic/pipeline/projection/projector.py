@@ -31,7 +31,7 @@ from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.mention_index import MentionIndex
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.pipeline.projection.named_facts import EntityName, NamedFacts
-from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
+from episodic.pipeline.projection.namesake_names import chapter_names, told_apart
 from episodic.pipeline.projection.narrated_entities import ClusterName, DifferentClusters, NarratedEntities
 from episodic.pipeline.projection.record_encoding import Derived
 from episodic.pipeline.projection.replaced_chapter import (
@@ -313,13 +313,13 @@ class Projector:
 
     def _update_names(self, replay: Replay, touched: Sequence[int]) -> list[int]:
         self._listed.complete(self._ids, self._names)
-        same = self._listed.namesakes(touched, self._names)
+        same, language = self._listed.namesakes(touched, self._names), work_language(replay.completed)
         shown = told_apart(
             {root: self._names[root].name for root in same},
             self._profiles,
             given=[number for number, one in self._corrected.items() if one.name],
-            ordinals=chapter_ordinals(one.episode for one in replay.completed),
-            language=work_language(replay.completed),
+            chapters=chapter_names((one.episode for one in replay.completed), language),
+            language=language,
         )
         names, changed = self._facts.names.copy() if self._named is None else self._named, list[int]()
         for root in touched:

@@ -11,6 +11,7 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
+from episodic.languages.messages import message_text
 from episodic.model.decisions import Override
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Mentions
@@ -57,6 +58,13 @@ class ToldEntities(Mapping[str, EntityName]):
         self._places: dict[str, dict[int, str]] = {}
         self._ordinals = {chapter.episode: number for number, chapter in enumerate(chapters, start=1)}
         self._language = language_of_chapters(chapters)
+        self.chapter_names: Mapping[str, str] = {
+            uuid: message_text("chapters.ordinal", self._language, ordinal=number)
+            for uuid, number in self._ordinals.items()
+        }
+        """The names of the chapters, by episode id, with which entities that share a name are told apart. The creator
+        of the entities may replace them before the first name of an entity is read.
+        """
         self._moved = {number: root for chapter in chapters for number, root in chapter.told.moved}
         self.chapters = len(chapters)
         known = EntityTable(group_id) if before is None else before.table
@@ -222,7 +230,8 @@ class ToldEntities(Mapping[str, EntityName]):
             return name
         given = [number for number in same if self._corrections.get(number, NO_CORRECTION).name]
         profiles = {number: self._profile(number) for number in same}
-        return told_apart(same, profiles, given=given, ordinals=self._ordinals, language=self._language)[root]
+        names = told_apart(same, profiles, given=given, chapters=self.chapter_names, language=self._language)
+        return names[root]
 
     def _place(self, uuid: str) -> tuple[int, str]:
         return self._profile(self._roots[uuid]).first.told.order, uuid

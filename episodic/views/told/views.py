@@ -20,6 +20,7 @@ from episodic.pipeline.overrides.visible_overrides import (
     quotes_later,
     quotes_text,
 )
+from episodic.pipeline.projection.namesake_names import chapter_names
 from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
@@ -29,6 +30,7 @@ from episodic.temporal.as_of import holds
 from episodic.views.moments import chapters_named, moment_of
 from episodic.views.told.chapter_end import ChapterEndRecords
 from episodic.views.told.chapters import PlacedChapter, ToldChapters
+from episodic.views.told.entities import language_of_chapters
 from episodic.views.told.store import ToldStore
 from episodic.views.told.told_chronology import ToldChronologies
 from episodic.views.told.work import ToldWork
@@ -211,9 +213,11 @@ class ToldViews:
         seen = {one.uuid: one for one in visible}
         # A commit changes no part of the work that ends before the chapters that it added or edited.
         known = (one.told for (_, until), one in self._kept.items() if until == last and last is not None)
-        same = next((one for one in known if one.has_inputs(replayed, settings, seen)), None)
-        if same is not None:
-            return same
+        listed = [chapters[one.episode] for one in replayed]
+        names = chapter_names(listed, language_of_chapters(replayed))
+        for one in known:
+            if one.has_inputs(replayed, settings, seen) and one.entities.chapter_names == names:
+                return one
         told = ToldWork(
             self._group_id,
             replayed,
@@ -222,6 +226,7 @@ class ToldViews:
             chronologies=self._chronologies,
             earlier=self._last if last is None else None,
         )
+        told.entities.chapter_names = names
         self._last = told if last is None else self._last
         return told
 

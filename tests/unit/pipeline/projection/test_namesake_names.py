@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
 from episodic.languages.en import ENGLISH
 from episodic.languages.zh import CHINESE
-from episodic.model.episodes import Language
+from episodic.model.episodes import Language, Layer
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
-from episodic.pipeline.projection.namesake_names import told_apart
+from episodic.pipeline.projection.namesake_names import chapter_names, told_apart
+
+CHAPTERS = {CHINESE: "第{}章", ENGLISH: "chapter {}"}
+
+
+class Numbered(NamedTuple):
+    """A chapter with the number of its heading."""
+
+    uuid: str
+    order: int
+    number: int | None
+    layer: Layer = Layer.CANON
 
 
 def profile(chapter: int, start: int, *names: str) -> Profile:
@@ -20,7 +33,8 @@ def profile(chapter: int, start: int, *names: str) -> Profile:
 
 def apart(name: str, profiles: dict[int, Profile], language: Language, *given: int) -> list[str]:
     names = dict.fromkeys(profiles, name)
-    found = told_apart(names, profiles, given=given, ordinals={"e1": 1, "e2": 2}, language=language)
+    chapters = {f"e{number}": CHAPTERS[language].format(number) for number in (1, 2)}
+    found = told_apart(names, profiles, given=given, chapters=chapters, language=language)
     return [found[number] for number in profiles]
 
 
@@ -56,3 +70,34 @@ def test_a_name_that_the_author_gave_is_kept_and_counts_for_no_number() -> None:
     told = {1: profile(1, 80, "使者"), 2: profile(1, 20, "使者")}
 
     assert apart("使者", told, CHINESE, 2) == ["使者（第1章）", "使者"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [
+        ([110], [110]),
+        ([110, 111], [110, 111]),
+        ([None, 1, 2], [1, 1, 2]),
+        ([None, None], [1, 2]),
+        ([1, 2, 1, 2], [1, 2, 3, 4]),
+    ],
+)
+def test_chapters_are_named_by_the_numbers_of_their_headings(numbers: list[int | None], shown: list[int]) -> None:
+    """If several parts have a chapter 1, the chapters are counted. A later chapter changes the name of no other one."""
+    chapters = [Numbered(f"e{place}", place, number) for place, number in enumerate(numbers)]
+    plan = Numbered("plan", 0, 7, Layer.PLAN)
+
+    for language, words in CHAPTERS.items():
+        names = chapter_names(reversed([*chapters, plan]), language)
+        assert names == {"plan": words.format(7), **{f"e{n}": words.format(one) for n, one in enumerate(shown)}}
+        assert chapter_names(chapters[:-1], language).items() <= names.items()
+
+
+def test_namesakes_of_two_chapters_with_one_name_are_numbered() -> None:
+    """A prologue without a number is counted as the first chapter."""
+    told = {1: profile(1, 80, "使者"), 2: profile(2, 20, "使者")}
+    found = told_apart(
+        {1: "使者", 2: "使者"}, told, given=(), chapters={"e1": "第1章", "e2": "第1章"}, language=CHINESE
+    )
+
+    assert list(found.values()) == ["使者（第1章·1）", "使者（第1章·2）"]
