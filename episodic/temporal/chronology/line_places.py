@@ -168,7 +168,11 @@ def _was_at_first(statement: PlacedStatement) -> bool:
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
+    content = content_turn(statement)
+    if content is TimelineTurn.ON and statement.dated and _is_planned_for(statement):
+        # The planned day is after the plan was made, and may be before or after the scene that passes the plan on.
+        return None
+    turn = TimelineTurn.AHEAD if content is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
     line = None if node is None else line_of(layout, node)
     if node is None or line is None:
