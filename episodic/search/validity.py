@@ -330,13 +330,13 @@ class _Wording:
         return self._text(f"validity.said_{turn}", said=said)
 
     def _is_trait(self, fact: Fact) -> bool:
-        """Return whether the fact is a trait such as a temper or a face. "Of that time" is not added for a trait, because
-        people also speak of the traits of the dead.
+        """Return whether the fact is a trait of character. "Of that time" is not added for a trait, because people also
+        speak of the traits of the dead.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         if known is None or known.takes is not Argument.VALUE or known.cardinality is not Cardinality.MANY:
             return False
-        return fact.kind is PredicateKind.STATE and not (known.volatile or known.passing or known.naming)
+        return bool(known.living) and not (known.volatile or known.passing or known.naming or known.mental)
 
     def _lasts_since_then(self, fact: Fact) -> bool:
         """Return whether somebody tells of a state that began at an earlier time and has lasted since then, such as

@@ -244,14 +244,15 @@ def test_a_claim_says_when_it_is_made_and_of_which_time(turn: TimelineTurn, chin
 
 
 def test_what_somebody_says_of_a_trait_is_of_no_certain_time() -> None:
-    """He may speak of somebody who is dead. What he says of an illness is so at the time."""
+    """He may speak of somebody who is dead. What he says of an illness or a look is so at the time."""
 
     def said(tale: Tale, fact: Fact, predicate: str) -> Fact:
         return replace(claimed(fact, tale, TimelineTurn.ON), predicate=predicate)
 
     assert both(lambda tale, fact: said(tale, fact, "character")) == ("第1章所说", "said in chapter 1")
     ill = both(lambda tale, fact: said(tale, fact, "health"))
-    assert ill == ("第1章所说（指当时）", "said in chapter 1 of that time")
+    pale = both(lambda tale, fact: said(tale, fact, "appearance"))
+    assert ill == pale == ("第1章所说（指当时）", "said in chapter 1 of that time")
     before = both(lambda tale, fact: replace(said(tale, fact, "character"), turn=TimelineTurn.BACK))
     assert before == ("第1章所说（指从前）", "said in chapter 1 of an earlier time")
 
