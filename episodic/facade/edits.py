@@ -124,6 +124,8 @@ class WorkEdits(JobOwner):
         history of an edit was deleted. Raises InputError if *count* is less than 1, or if *ingestion* is true and the
         last edit was not made by an ingestion.
 
+        Raises InvalidOverrideError if another process edits the work meanwhile. The other edit is not undone instead.
+
         If a Neo4j server has too little memory for one transaction, the edits are undone in several revisions. Only
         then, some of the edits may be undone before a StoreError, or before an InvalidOverrideError if another process
         edited the work meanwhile.

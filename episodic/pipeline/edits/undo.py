@@ -144,6 +144,8 @@ async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion
     ingestion. Raises NothingToUndoError if the work has fewer than *count* edits, and HistoryCompactedError if the
     history of an edit was deleted. After an error, no edit is undone.
 
+    Raises InvalidOverrideError if another process edits the work meanwhile. The other edit is not undone instead.
+
     If a Neo4j server has too little memory for one transaction, the edits are undone in several revisions. Only then,
     some of the edits may be undone before a StoreError, or before an InvalidOverrideError if another process edited the
     work meanwhile.
@@ -162,7 +164,10 @@ async def _restored(session: Session, store: GraphStore, what: str, count: int |
     edits: Sequence[Commit] = ()
 
     async def act() -> Edited:
+        # `act` is called again if another process commits first.
         nonlocal edits
+        if edits:
+            return await _restore_next(session, store, what, edits)
         every = edit_history(await store.commits(session.group_id))
         edits = await _next_edits(store, session.group_id, every, what=what, count=count)
         return await _restore(session, store, what, edits)
