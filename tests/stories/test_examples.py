@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -102,15 +102,19 @@ def example(request: pytest.FixtureRequest) -> Iterator[Read]:
         runner.run(read.graph.close())
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def edited(request: pytest.FixtureRequest) -> Iterator[tuple[Read, ChapterReport]]:
-    """Return an example story that was read and edited once, and the report of the edit. Tests must not change its graph."""
+@pytest.fixture(scope="module")
+def edited(example: Read, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Read, ChapterReport]]:
+    """Return a copy of the example story that was edited once, and the report of the edit. Tests must not change its
+    graph.
+    """
+    copy = tmp_path_factory.mktemp("examples") / "copy.db"
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
-        read = runner.run(_read(EXAMPLES / request.param))
-        (file,) = (EXAMPLES / "edited" / read.folder.name).glob("*.md")
-        edit = read.graph.replace_episode(read.expected["after_edit"]["chapter"], load_chapter(file))
-        yield read, runner.run(edit)
-        runner.run(read.graph.close())
+        runner.run(example.graph.backup(copy))
+        graph = StoryGraph(SQLiteStore(copy), group_id="demo", model=example.replies)
+        (file,) = (EXAMPLES / "edited" / example.folder.name).glob("*.md")
+        report = runner.run(graph.replace_episode(example.expected["after_edit"]["chapter"], load_chapter(file)))
+        yield replace(example, graph=graph), report
+        runner.run(graph.close())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
