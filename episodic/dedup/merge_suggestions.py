@@ -154,13 +154,31 @@ class MergeSuggester:
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
     """Return a suggestion to merge two entities because of *names*, one name of each. The weight of the suggestion
     depends first on *trust*, and then on the numbers of mentions of the two entities. *trust* says how surely such
-    names mean one entity, from 1 (least sure, a possible misspelling) to 4 (surest).
+    names mean one entity, from 1 (least sure, a possible misspelling) to 4 (surest). If both entities bear the same
+    name, the suggestion has two different names of them instead (see `_different_names`).
     """
+    if names[0].key == names[1].key:
+        names = _different_names(one, other, names)
     weight = trust * 1000 + min(999, 10 * min(one.mentions, other.mentions) + min(9, max(one.mentions, other.mentions)))
     bare = _is_bare(one) or _is_bare(other)
     if (-other.mentions, other.first.told) < (-one.mentions, one.first.told):
         return MergeSuggestion(other.uuid, one.uuid, (names[1], names[0]), weight, bare)
     return MergeSuggestion(one.uuid, other.uuid, names, weight, bare)
+
+
+def _different_names(one: Entity, other: Entity, names: tuple[Alias, Alias]) -> tuple[Alias, Alias]:
+    """Return a name of each entity that the other does not have, of several the two that are most alike ("Tobias Wick"
+    and "Tobias Wicke"). For an entity without such a name, return its name of *names*.
+    """
+    shared = {alias.key for alias in one.aliases} & {alias.key for alias in other.aliases}
+    own = [
+        [alias for alias in each.aliases if alias.count and alias.key not in shared] or [name]
+        for each, name in zip((one, other), names, strict=True)
+    ]
+    return min(
+        ((first, second) for first in own[0] for second in own[1]),
+        key=lambda pair: OSA.normalized_distance(pair[0].key, pair[1].key),
+    )
 
 
 def _is_bare(one: Entity) -> bool:

@@ -235,3 +235,22 @@ def test_suggestions_for_changed_entities_are_those_of_a_new_search(versions: li
         known = {uuid: known[uuid] if known.get(uuid) == one else one for uuid, one in sorted(fresh.items())}
 
         assert suggester.suggest(known, nobody) == suggest_merges(known.values(), nobody)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shown"),
+    [
+        (
+            [("Tobias", 30), ("the Otter", 2), ("Tobias Wick", 4)],
+            [("Tobias", 3), ("Tobias Wicke", 1)],
+            {"Tobias Wick", "Tobias Wicke"},
+        ),
+        ([("Tobias", 30)], [("Tobias", 3), ("Tobias Wicke", 1)], {"Tobias", "Tobias Wicke"}),
+        ([("云长", 30)], [("关云长", 2), ("关将军", 1)], {"云长", "关云长"}),
+    ],
+)
+def test_a_suggestion_has_the_names_in_which_the_two_differ(first: Names, second: Names, shown: set[str]) -> None:
+    """A name that both entities bear does not show which two names may mean one entity."""
+    (found,) = suggest_merges([entity(0, *first), entity(1, *second)], nobody)
+
+    assert {one.text for one in found.names} == shown
