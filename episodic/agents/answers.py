@@ -11,6 +11,7 @@ from episodic.agents.list_pages import ListPage
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Layer
+from episodic.pipeline.edits.reading_extent import RULES, model_read_canon
 from episodic.search.chapter_lookup import find_episode
 from episodic.search.filters import SearchFilters
 from episodic.search.reads import ChapterEntry
@@ -42,6 +43,13 @@ class Toolbox:
         if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:
             notes.append(self.say("as_of_note"))
         return tuple(notes)
+
+    async def reading_notes(self, read_by: str) -> tuple[str, ...]:
+        """Return the notes of an answer about a text that *read_by* read: `notes`, and a note if only rules read the
+        text although a model read chapters of canon. Rules find few of the statements that a model finds.
+        """
+        by_rules = read_by == RULES and model_read_canon((await self.work.session.state()).inputs.episodes)
+        return (*self.notes(), self.say("by_rules_note")) if by_rules else self.notes()
 
     def page(self, asked: Listed) -> ListPage:
         return ListPage(

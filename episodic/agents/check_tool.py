@@ -30,8 +30,13 @@ class CheckTool:
         revision = await self.box.revision()
         found = await self.box.work.check(asked.text, instead_of=asked.instead_of, after=asked.after)
         items = [serialised(one, Detail.BRIEF) for one in found.findings]
-        head: Object = {"changes": changes_of(found.diff)}
-        answer = Answer("findings", items, revision, head=head, notes=self.box.notes())
+        head: Object = {
+            "read_by": found.read_by,
+            "statements": found.statements,
+            "changes": changes_of(found.diff),
+        }
+        notes = await self.box.reading_notes(found.read_by)
+        answer = Answer("findings", items, revision, head=head, notes=notes)
         return fitted(answer, asked.max_tokens, self.box.language)
 
 

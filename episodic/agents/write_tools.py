@@ -51,8 +51,11 @@ class WriteTools:
             "already": report.outcome is Outcome.UNCHANGED,
             "changes": changes_of(report.diff),
         }
+        if report.read_by:
+            head |= {"read_by": report.read_by, "statements": report.statements}
         items = [serialised(one, Detail.BRIEF) for one in report.diff.added]
-        answer = Answer("facts", items, await self.box.revision(), head=head, notes=self.box.notes())
+        notes = await self.box.reading_notes(report.read_by)
+        answer = Answer("facts", items, await self.box.revision(), head=head, notes=notes)
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def propose_facts(self, asked: ProposeFactsInput) -> Object:

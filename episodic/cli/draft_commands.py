@@ -26,6 +26,7 @@ from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.jobs.records import JobOptions
 from episodic.model.episodes import Layer
+from episodic.pipeline.edits.reading_extent import model_read_canon
 from episodic.search.chapter_lookup import find_episode
 from episodic.serialisers.lists import list_keys
 from episodic.serialisers.reports import commit_object, draft_check_object
@@ -60,11 +61,12 @@ async def check(
     async with call.editing() as work:
         report = await work.graph.check(chapter, instead_of=instead_of, after=after)
         chapters = await work.graph.chapters()
+        by_model = model_read_canon((await work.graph.session.state()).inputs.episodes)
     titles = {one.chapter.uuid: one.chapter for one in chapters}
     if call.terminal.json:
         call.terminal.value(draft_check_object(report, titles))
     else:
-        show_check(call.terminal, report, titles)
+        show_check(call.terminal, report, titles, model_read_canon=by_model)
     if report.findings:
         raise typer.Exit(1)
 

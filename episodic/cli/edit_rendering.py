@@ -17,6 +17,7 @@ from episodic.cli.terminal import Terminal, local_time, padded, styled
 from episodic.model.decisions import Override
 from episodic.model.records import Commit
 from episodic.pipeline.edits.draft_check import DraftReport
+from episodic.pipeline.edits.reading_extent import RULES
 from episodic.search.chapter_refs import ChapterRef
 
 _KIND = 14
@@ -62,10 +63,14 @@ def show_commits(
         terminal.line(styled(f"{commit.revision:>5} ", "bold"), head, say.done(commit.action))
 
 
-def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef]) -> None:
+def show_check(
+    terminal: Terminal, report: DraftReport, chapters: Mapping[str, ChapterRef], *, model_read_canon: bool = False
+) -> None:
     """Print the findings of a draft check with quotes from the draft and from canon, the most important finding first.
 
-    After the findings, print the changes that the draft would cause, at most 12 of each kind, without issues that were
+    After the findings, print who read the draft and how many statements were read from it. If rules read the draft, but
+    *model_read_canon* says that a model read chapters of canon, also print that rules find less. At the end, print the
+    changes that the draft would cause, at most 12 of each kind, without issues that were
     already printed as findings.
     """
     for finding in report.findings:
@@ -79,6 +84,9 @@ def show_check(terminal: Terminal, report: DraftReport, chapters: Mapping[str, C
             terminal.line(drafts.IN_CANON, quoted(evidence), styled(where, "dim"), indent=4)
     if not report.findings:
         terminal.line(terminal.styled(drafts.NOTHING_WRONG, "green"))
+    terminal.line(drafts.read(report.read_by, report.statements))
+    if report.read_by == RULES and model_read_canon:
+        terminal.note(drafts.BY_RULES)
     terminal.heading(drafts.WITH_THIS_CHAPTER)
     found = {finding.text for finding in report.findings}
     others = tuple(one for one in report.diff.issues_new if one.text not in found)

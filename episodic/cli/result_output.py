@@ -8,7 +8,7 @@ import typer
 
 from episodic.cli.context import CommandContext
 from episodic.cli.escaping import Json
-from episodic.cli.messages import edits
+from episodic.cli.messages import drafts, edits
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.message import Phrase
 from episodic.cli.messages.reads import counted
@@ -84,6 +84,8 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
         call.terminal.value({**REPORTS.object_of(report), "usage": usage(work.ledger.usage, work.prices)})
         return
     call.terminal.line(call.terminal.styled(say.OUTCOMES[report.outcome].label, "bold"), report.title or report.key)
+    if report.read_by:
+        call.terminal.line(drafts.read(report.read_by, report.statements))
     show_diff(call.terminal, report.diff)
     show_spent(call, work)
 

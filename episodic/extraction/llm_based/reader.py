@@ -22,6 +22,9 @@ from episodic.model.readings import Window
 from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel
 
+PROMPTED_PREFIX = "prompted/"
+"""The prefix of the names of readers that ask a model. The names of the prompts and the model's name follow."""
+
 
 class LLMReader:
     """A reader that asks a language model two questions about each window and keeps only the answers that the window's
@@ -37,7 +40,7 @@ class LLMReader:
         "prompted/entities-5+facts-12/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
-        return f"prompted/{prompts}/{self._model.name}"
+        return f"{PROMPTED_PREFIX}{prompts}/{self._model.name}"
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
         reply = await self._model.ask(entities_prompt(window, settings))

@@ -16,6 +16,7 @@ from episodic.model.episodes import Episode, Layer
 from episodic.model.readings import WindowReading
 from episodic.pipeline.chapter_reading import LayeredReadings, read_entities, read_facts, stored_readings
 from episodic.pipeline.edits.batch import Batch
+from episodic.pipeline.edits.reading_extent import read_by, statements_read
 from episodic.pipeline.inputs import CANON_LAYERS, ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
@@ -277,6 +278,7 @@ class BatchIngester:
     ) -> None:
         shares = diff.by_chapter([one.uuid for one in group])
         pending = _left_out(replay, [one.uuid for one in group])
+        completed = {one.episode.uuid: one.reading for one in replay.completed}
         for episode in group:
             error = batch.failed.get(episode.uuid)
             if error is not None:
@@ -292,6 +294,8 @@ class BatchIngester:
                     episode=episode.uuid,
                     windows_read=fresh,
                     windows_kept=len(reading.digests) - fresh,
+                    read_by=read_by(reading),
+                    statements=statements_read(completed.get(episode.uuid, reading)),
                     rejected=tuple(one for window in reading.windows for one in window.rejected),
                     pending=pending.get(episode.uuid, 0),
                     diff=shares[episode.uuid],

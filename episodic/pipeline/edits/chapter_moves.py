@@ -14,6 +14,7 @@ from episodic.model.readings import ChapterReading
 from episodic.pipeline.chapter_reading import PartialReading, read_entities, read_facts, stored_readings
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.ingestion import check_chapters, quiet
+from episodic.pipeline.edits.reading_extent import read_by, statements_read
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.order_keys import chapter_keys, episode_of, free_key
 from episodic.pipeline.replay.replay import Replay
@@ -60,6 +61,7 @@ async def insert_episode(
         placed = roomy.with_chapter(ChapterInput(episode, replace(reading, episode=episode.uuid)))
         replay, edited = await _replay_and_commit(session, placed, action=f"insert {key}")
         on_progress(Progress(Stage.SAVING, episode.title, 1, 1))
+        completed = next((one.reading for one in replay.completed if one.episode.uuid == episode.uuid), reading)
         return ChapterReport(
             key=key,
             title=episode.title,
@@ -67,6 +69,8 @@ async def insert_episode(
             episode=episode.uuid,
             windows_read=part.fresh,
             windows_kept=len(part.windows) - part.fresh,
+            read_by=read_by(reading),
+            statements=statements_read(completed),
             rejected=tuple(one for window in reading.windows for one in window.rejected),
             pending=next((one.left_out for one in replay.chapters if one.episode.uuid == episode.uuid), 0),
             diff=edited.diff,

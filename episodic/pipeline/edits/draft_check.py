@@ -18,6 +18,7 @@ from episodic.model.readings import Phase
 from episodic.model.spans import Evidence
 from episodic.pipeline.chapter_reading import read_entities, read_facts, stored_readings
 from episodic.pipeline.edits.ingestion import check_chapter
+from episodic.pipeline.edits.reading_extent import read_by, statements_read
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.order_keys import episode_of, order_key_between
 from episodic.pipeline.projection.projector import Graph
@@ -65,12 +66,16 @@ class DraftFinding:
 class DraftReport:
     """The result of a draft check. `episode` is the draft as a chapter.
 
-    `diff` contains the changes that the draft would make to the graph of canon.
+    `diff` contains the changes that the draft would make to the graph of canon. `read_by` says who read the draft: the
+    name of the model, or "rules". `statements` is the number of statements that were read from its text. A check can
+    only find what is wrong with these statements.
     """
 
     episode: Episode
     findings: tuple[DraftFinding, ...]
     diff: MemoryDiff
+    read_by: str = ""
+    statements: int = 0
 
 
 async def check(
@@ -110,10 +115,13 @@ async def report_of_chapter(session: Session, state: State, chapter: ChapterInpu
     found = _findings(told, state.graph, chapter.episode.uuid)
     findings = sorted(found, key=lambda one: (one.rank, one.draft[0].told, one.text))
     diff = state_diff(state, told)
+    least = None
     if is_completed_by_rules(chapter):
         least = state.inputs.settings.density.least_salience
         diff = replace(diff, added=tuple(one for one in diff.added if one.salience >= least))
-    return DraftReport(chapter.episode, tuple(findings), diff)
+    completed = next(one.reading for one in told.inputs.chapters if one.episode.uuid == chapter.episode.uuid)
+    statements = statements_read(completed, least=least)
+    return DraftReport(chapter.episode, tuple(findings), diff, read_by(completed), statements)
 
 
 def _placed(

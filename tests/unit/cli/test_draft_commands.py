@@ -47,3 +47,15 @@ def test_a_finding_of_a_check_is_not_listed_again_among_the_changes(story_cli: C
     assert shown.stdout.count("此时已死之人仍有行动") == 1
     assert "+ 新增" in shown.stdout
     assert [one["kind"] for one in found["diff"]["issues_new"]] == ["dead_acts"]
+
+
+def test_a_check_says_who_read_the_draft_and_how_much(story_cli: CommandLine) -> None:
+    draft = "林晚住在柳浦。\n"
+
+    one = story_cli.run("check", "-", said=draft)
+    another = story_cli.run("check", "-", said=draft, settings={"EPISODIC_LANGUAGE": "en"})
+    found = json.loads(story_cli.run("check", "-", "--json", said=draft).stdout)
+
+    assert "由规则读出 1 条陈述。" in one.stdout
+    assert "Read by rules: 1 statement." in another.stdout
+    assert (found["read_by"], found["statements"]) == ("rules", 1)
