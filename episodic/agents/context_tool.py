@@ -19,6 +19,9 @@ class ContextTool:
     box: Toolbox
 
     async def context(self, asked: ContextInput) -> Object:
+        """Return the context pack of a chapter as text, and the sections of which lines were left out because of the
+        budget. In the answer, `left_out` is the number of these lines, and `truncated` says whether there are any.
+        """
         revision = await self.box.revision()
         notes = self.box.notes()
         frame = fitted(Answer("sections", [], revision, head={"context": ""}, notes=notes), MOST, self.box.language)
@@ -43,7 +46,8 @@ class ContextTool:
             # into the budget.
             room = room * 7 // 8
         answer = Answer("sections", items, revision, head={"context": pack.to_prompt()}, notes=notes)
-        return fitted(answer, asked.max_tokens, self.box.language)
+        found = fitted(answer, asked.max_tokens, self.box.language)
+        return {**found, "left_out": pack.left_out, "truncated": bool(pack.left_out or found["truncated"])}
 
 
 MOST = 8_000

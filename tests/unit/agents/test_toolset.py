@@ -161,6 +161,17 @@ async def test_the_context_of_a_chapter_fills_its_budget() -> None:
     assert tokens_of(least) <= LEAST_TOKENS
 
 
+async def test_the_context_counts_the_lines_that_its_budget_leaves_out() -> None:
+    """An agent that reads only `truncated` must not take the threads that it is shown for all threads."""
+    async with story_graph() as graph:
+        whole = await answer(graph, "context", chapter=3, brief="林晚", max_tokens=4_000)
+        least = await answer(graph, "context", chapter=3, brief="林晚", max_tokens=600)
+
+    assert (whole["truncated"], whole["left_out"], whole["sections"]) == (False, 0, [])
+    assert least["truncated"]
+    assert least["left_out"] == sum(one["left_out"] for one in least["sections"]) > 0
+
+
 async def test_the_context_of_a_chapter_holds_nothing_of_it_or_of_later_ones() -> None:
     async with story_with_secrets() as graph:
         found = await answer(graph, "context", chapter=4, max_tokens=4_000)
