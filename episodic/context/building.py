@@ -26,6 +26,7 @@ from episodic.context.lines import (
     relation_lines,
     thread_lines,
 )
+from episodic.context.narration import narration_lines
 from episodic.context.pack import ContextPack, PackHead, context_pack
 from episodic.context.request import ContextRequest
 from episodic.context.sections import ContextLines, SectionKind
@@ -42,7 +43,7 @@ from episodic.text.language import language_of
 
 _LAST_CHAPTERS = 3
 """The number of chapters, directly before the target chapter, from which a context pack takes quotes and issues. The
-quotes are speech of the cast, and the issues are those that are not about the cast.
+quotes are narration and speech of the cast, and the issues are those that are not about the cast.
 """
 _LAST_CHARACTERS = 4_000
 """The number of characters at the end of the last chapter in which the members of the cast are looked for. The end of
@@ -126,16 +127,19 @@ class _Builder:
         threads = threads_in(view, every, overdue_after=self.request.overdue_after, settled=settled)
         near = frozenset(one.uuid for one in latest)
         about = frozenset(one.uuid for one in every)
+        scene = await scene_lines(view, latest[-1]) if latest else []
+        scene_start = min((one.place for one in scene), default=0)
+        narration = narration_lines(view, latest, scene_start=scene_start, language=language)
         shown = await issues_near(view, facts=about, chapters=near)
         return cast, [
-            (SectionKind.SCENE, await scene_lines(view, latest[-1]) if latest else []),
+            (SectionKind.SCENE, scene),
             (SectionKind.CALENDAR, calendar_lines(view, every, language=language)),
             (SectionKind.CAST, cast_lines(view, cast, facts, self.target.before, language=language)),
             (SectionKind.RELATIONS, relation_lines(view, cast, relations, language=language)),
             (SectionKind.KNOWLEDGE, await self._knowledge(cast, facts)),
             (SectionKind.THREADS, thread_lines(view, threads, language=language)),
             (SectionKind.ISSUES, issue_lines(shown, cast_facts=about, chapters=near)),
-            (SectionKind.VOICE, voice_lines(view, cast, latest)),
+            (SectionKind.VOICE, voice_lines(view, cast, latest, narration=narration)),
         ]
 
     def _latest(self) -> Sequence[ChapterRef]:

@@ -97,11 +97,13 @@ class _Speech:
     span: Span
 
 
-def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
+def voice_lines(
+    view: View, cast: Sequence[CastMember], chapters: Sequence[Episode], *, narration: Sequence[ContextLine] = ()
+) -> list[ContextLine]:
     """Return lines with direct speech of persons of the cast in the chapters, at most 3 lines of each person. A
     person's speeches in a later chapter come before the speeches in an earlier chapter. Among speeches in one chapter,
-    the longest comes first. The lines contain the first speech of each person, then the second speech of each, and so
-    on.
+    the longest comes first. The lines contain the first line of *narration* and the first speech of each person, then
+    the second line of *narration* and the second speech of each, and so on.
 
     A quotation belongs to a person if the clause directly before or behind it begins with a name of this person. One
     other word may stand before the person's name in this clause. A clause behind the quotation counts only if the
@@ -115,8 +117,11 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
             if len(spoken[one.speaker]) < _SPEECHES:
                 spoken[one.speaker].append(one)
     shown = {one.uuid: one.entity.name for one in cast}
-    turns = (found[turn] for turn in range(_SPEECHES) for found in spoken.values() if turn < len(found))
-    return [_voice_line(view, one, name=shown[one.speaker]) for one in turns]
+    voices = [
+        narration,
+        *([_voice_line(view, one, name=shown[one.speaker]) for one in found] for found in spoken.values()),
+    ]
+    return [lines[turn] for turn in range(_SPEECHES) for lines in voices if turn < len(lines)]
 
 
 def _voice_line(view: View, one: _Speech, *, name: str) -> ContextLine:

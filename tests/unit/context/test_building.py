@@ -52,7 +52,11 @@ async def test_speech_is_shown_of_who_is_the_subject_of_the_clause_beside_it() -
 
         pack = await graph.context(cast=["Mei", "Wu"], max_tokens=2_000)
 
-    assert texts_of(pack, SectionKind.VOICE).split("\n") == ["Mei: “Who sent you here?”", "Wu: “Nobody sent me here,”"]
+    assert texts_of(pack, SectionKind.VOICE).split("\n") == [
+        "Narration: On day 20, Lin moved to Capital. Wu met Mei.",
+        "Mei: “Who sent you here?”",
+        "Wu: “Nobody sent me here,”",
+    ]
 
 
 async def test_who_acts_right_after_a_speech_does_not_say_it() -> None:
