@@ -12,11 +12,8 @@ from episodic.context.cast import (
     cast_in,
     given_cast,
     member_of,
-    members_of,
-    named_in,
-    persons_in,
 )
-from episodic.context.cast_facts import CastFacts, cast_facts, facts_first_told_in, in_play
+from episodic.context.cast_facts import CastFacts, cast_facts, in_play
 from episodic.context.knowledge import chapters_with_news, knowledge_of_cast, narrated_by
 from episodic.context.lines import (
     calendar_lines,
@@ -28,6 +25,7 @@ from episodic.context.lines import (
 )
 from episodic.context.narration import narration_lines
 from episodic.context.pack import ContextPack, PackHead, context_pack
+from episodic.context.recent_cast import recent_cast
 from episodic.context.request import ContextRequest
 from episodic.context.sections import ContextLines, SectionKind
 from episodic.context.settlements import settlements
@@ -45,13 +43,6 @@ _LAST_CHAPTERS = 3
 """The number of chapters, directly before the target chapter, from which a context pack takes quotes and issues. The
 quotes are narration and speech of the cast, and the issues are those that are not about the cast.
 """
-_LAST_CHARACTERS = 4_000
-"""The number of characters at the end of the last chapter in which the members of the cast are looked for. The end of
-the last chapter is searched only if the request and the plan name no person.
-"""
-
-_MOST_OF_CHAPTER = 80
-"""The maximum number of facts of the last chapter that are read for one entity, to find persons in these facts."""
 
 _Found = list[tuple[SectionKind, ContextLines]]
 
@@ -147,7 +138,7 @@ class _Builder:
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
         """Return the given cast, or else the entities that the brief, the draft and the plan name. If the brief, the
-        draft and the plan name no person, the entities of the last chapter are added to the cast.
+        draft and the plan name no person, the entities of the last chapters are added to the cast (see `recent_cast`).
 
         The point-of-view character is the first member of the cast.
         """
@@ -159,23 +150,9 @@ class _Builder:
             own = [one.text for one in plans if one.number == self.target.number]
             found = await cast_in(self.told, [request.brief, request.draft, *own])
             if not any(one.person for one in found):
-                found = [*found, *await self._recent_cast(latest)]
+                found = [*found, *await recent_cast(self.told, latest)]
         members = {one.uuid: one for one in (*first, *found)}
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
-
-    async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the entities that the end of the last chapter names, and the persons in the last chapter's facts about
-        these entities. The facts of the last chapter are read because of first-person narrators ("I"). The text may not
-        name such a narrator, but facts have the narrator as subject or object.
-        """
-        if not latest:
-            return []
-        uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
-        named = members_of(self.told, await self.told.named_entities(list(uses)), uses)
-        ids, order = [one.uuid for one in named], latest[-1].order
-        facts = await facts_first_told_in(self.told, ids, order, limit=_MOST_OF_CHAPTER)
-        uses += persons_in(facts, self.told)
-        return members_of(self.told, await self.told.named_entities(list(uses)), uses)
 
     async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:
         return await cast_facts(view, [one.uuid for one in cast], thread_facets=thread_facets())

@@ -16,7 +16,8 @@ class ContextRequest:
 
     `brief` says what shall happen in the chapter, and `draft` is a draft of the chapter. `cast` contains ids, names or
     aliases. `pov` is the id or a name of the point-of-view character. If `cast` is empty, the cast is taken from the
-    names in the brief, the draft and the plan. If these texts name no person, the cast is taken from the last chapter.
+    names in the brief, the draft and the plan. If these texts name no person, the cast is taken from the last chapters
+    and their open threads.
     `max_tokens` is the greatest allowed length of the context pack in tokens. A thread that is open for `overdue_after`
     chapters is overdue. Raises InvalidFilterError for a budget below LEAST_TOKENS.
     """

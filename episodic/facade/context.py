@@ -40,10 +40,10 @@ class WorkContext(StoredWork):
         *chapter* or later. *cast* are the entities that appear in the chapter. Without *cast*, the cast consists of the
         entities named by *brief*, *draft* or the plan of the chapter. If brief, draft and plan name no person, the
         entities at the end of the last chapter are added. Each person who shares a fact of the last chapter with an
-        entity at the end of that chapter is added, too. Without *cast*, the cast has at most eight members. The
-        character *pov* is always part of the cast. With *pov*, a section says what this character knows, believes,
-        believes wrongly and does not know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError,
-        InvalidFilterError, StoreError.
+        entity at the end of that chapter is added, too, and so are the parties of their open threads, if the last
+        three chapters tell of them. Without *cast*, the cast has at most eight members. The character *pov* is always
+        part of the cast. With *pov*, a section says what this character knows, believes, believes wrongly and does not
+        know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
         """
         request = ContextRequest(
             brief=brief,
