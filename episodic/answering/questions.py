@@ -8,9 +8,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from episodic.answering.possession_words import without_possession
 from episodic.languages import lexicon
 from episodic.model.readings import StatementScope
 from episodic.search.asked_slots import AskedSlot
+from episodic.search.known_names import without_names
+from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.search.word_overlap import QueryTerms
 from episodic.text.inflections import stem
 from episodic.text.scripts import is_ideographic
@@ -36,7 +39,10 @@ class Question:
     `terms` are the content words of the question: its words without names, stop words and question words. `required`
     are the indexes of the terms that a text must contain to answer the question. Required terms are capitalised words,
     words such as "says" or "thinks" in the question, and in alphabetic languages the first content word. `owner` is
-    true if the question asks whose something is. `reports` is true if the question asks who says, believes, plans or
+    true if the question asks whose something is, or who has it. If it asks who has something, `things` are the content
+    words that say what, without the words of having and without names; otherwise `things` is None. `past` is true if
+    the question asks about an earlier time ("who had the key"), and `now` if it says that it asks about the present
+    ("where is Ann now"). `reports` is true if the question asks who says, believes, plans or
     wishes something. `identity` is true if the question asks who somebody is.
     """
 
@@ -47,9 +53,12 @@ class Question:
     required: frozenset[int]
     reports: bool
     identity: bool
+    things: QueryTerms | None
+    past: bool
+    now: bool
 
     @staticmethod
-    def of(text: str, names: Collection[str]) -> Question:
+    def of(text: str, names: Collection[str], vocabulary: WorkVocabulary = SHIPPED) -> Question:
         """Return what the question *text* asks for. *names* are the names in the question that the work knows, in the
         form for comparing names.
         """
@@ -61,10 +70,12 @@ class Question:
         reporting = [stem(one.text) in _reporting_stems() for one in terms.tokens]
         capitals = _capitalised(text)
         reports = asked_for is AskedFor.WHO and any(reporting)
+        whose = lexicon.pattern("asks_whose").search(text) is not None
+        things = _things(without_names(rest, names), vocabulary, whose=whose) if asked_for is AskedFor.WHO else None
         return Question(
             asked_for=asked_for,
             slot=AskedSlot.of(text, names) if asked_for is AskedFor.WHO and not reports else AskedSlot.ANY,
-            owner=lexicon.pattern("asks_whose").search(text) is not None,
+            owner=whose or (things is not None and not things.tokens),
             terms=terms,
             required=frozenset(
                 index
@@ -73,6 +84,9 @@ class Question:
             ),
             reports=reports,
             identity=lexicon.pattern("asks_identity").search(text.strip()) is not None,
+            things=things,
+            past=lexicon.pattern("asks_past").search(text) is not None,
+            now=lexicon.pattern("asks_now").search(text) is not None,
         )
 
     def share(self, matches: Sequence[bool]) -> float:
@@ -96,6 +110,16 @@ def _asked_for(text: str) -> AskedFor:
         if (match := lexicon.pattern(f"asks_{one}").search(text))
     }
     return min(places, key=places.__getitem__, default=AskedFor.ANYTHING)
+
+
+def _things(rest: str, vocabulary: WorkVocabulary, *, whose: bool) -> QueryTerms | None:
+    """Return the content words that say what somebody has, or None if the question does not ask who has something.
+    *rest* is the question without its question words and names. A question that asks whose something is (*whose*) asks
+    who has it if it has no content word, as "whose is the key".
+    """
+    left = without_possession(rest, vocabulary)
+    terms = QueryTerms.of(lexicon.pattern("asks_past").sub(" | ", rest if left is None else left), ())
+    return terms if left is not None or (whose and not terms.tokens) else None
 
 
 def _reporting_stems() -> frozenset[str]:

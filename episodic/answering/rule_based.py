@@ -17,14 +17,17 @@ from itertools import islice
 from episodic.answering.answers import AnswerSentence, Citation, LookUp, StartEntity
 from episodic.answering.fitting_facts import fact_fits, has_name, is_asked_predicate, names_predicate
 from episodic.answering.look_ups import HITS, shows_fact, shows_passage, starts_of
+from episodic.answering.present_answers import present_answer
+from episodic.answering.present_states import is_present
 from episodic.answering.questions import AskedFor, Question
 from episodic.answering.sources import SourceBook, fact_source, fact_words, passage_source
-from episodic.answering.whereabouts import whereabouts
 from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.asked_slots import AskedSlot
+from episodic.search.fact_listing import VisibleFact
 from episodic.search.fact_views import FactView
 from episodic.search.hybrid_search import search
 from episodic.search.known_names import known_names
@@ -73,20 +76,22 @@ class Extract:
 
 async def extract(view: View, question: str, *, language: Language) -> Extract:
     """Return at most four sentences: the facts that match the question, or the matching sentences of the text if no
-    fact matches. A question such as "where is Ann", without other words, is answered by `whereabouts`.
+    fact matches. A question such as "where is Ann" or "who has the key" is answered only by what is known of the
+    present (see `present_answer`).
     """
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
     shown = frozenset(found.searched.names)
     bearers = {one.key: one.entities for one in await known_names(view, question) if one.key in shown}
-    asked = Question.of(question, shown)
+    asked = Question.of(question, shown, view.vocabulary)
     selection = _Selection(view, found, asked, bearers, SourceBook(), language)
-    selected: list[AnswerSentence] = []
-    if asked.asked_for is AskedFor.WHERE and not asked.terms.tokens and len(bearers) == 1:
-        places = await whereabouts(view, [uuid for ids in bearers.values() for uuid in ids])
-        selected = selection.cited(places)
-    selected = selected or selection.of_facts() or selection.of_passages()
-    closest = () if selected else selection.closest()
+    states = await present_answer(view, asked, bearers, found.facts)
+    selected = [] if states is None else selection.cited(states.known)
+    if states is None or (asked.past and not selected):
+        selected = selection.of_facts() or selection.of_passages()
+        closest = () if selected else selection.closest()
+    else:
+        closest = () if selected else selection.cited_closest(states.others)
     return Extract(
         sentences=tuple(selected[:MOST_SENTENCES]),
         closest=closest,
@@ -118,7 +123,8 @@ class _Selection:
 
         If the question names the predicate of some matching facts, such as "killed", only these facts are kept. If the
         question asks who did something and some facts have exactly the predicate that it asks for, only these facts are
-        kept. Facts that have far fewer words of the question than the best fact are left out too.
+        kept. Facts that have far fewer words of the question than the best fact are left out too. If the question says
+        that it asks about the present, states that are not known to hold at present are left out.
         """
         view, asked, vocabulary = self.view, self.asked, self.view.vocabulary
         shown = list({one.uuid: one for hit in self.found.facts for one in (hit.shown, *hit.shown.effects)}.values())
@@ -128,6 +134,7 @@ class _Selection:
             for one in shown
             if shows_fact(view, one.fact, one.holding)
             and fact_fits(one.fact, asked, self.bearers, vocabulary=vocabulary)
+            and (not asked.now or self._is_of_now(one))
         ]
         fitting = [one for one in fitting if names_predicate(one.fact, asked, vocabulary)] or fitting
         if asked.asked_for is AskedFor.WHO:
@@ -138,6 +145,10 @@ class _Selection:
         fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
         fitting.sort(key=lambda one: (one.fact.scope is not StatementScope.WORLD, one.validity.ended))
         return self.cited(fitting)
+
+    def _is_of_now(self, one: FactView) -> bool:
+        happened = one.fact.kind is PredicateKind.EVENT and self.asked.asked_for is not AskedFor.WHERE
+        return happened or is_present(self.view, VisibleFact(one.fact, one.holding))
 
     def cited(self, facts: Iterable[FactView]) -> list[AnswerSentence]:
         """Return at most four sentences that tell *facts*. Facts with the same words become one sentence, which cites
@@ -161,19 +172,23 @@ class _Selection:
             if any(self.asked.terms.matches(fact_terms(one.fact)))
             and (not self.bearers or any(has_name(one.fact, name, ids) for name, ids in self.bearers.items()))
         )
+        return self.cited_closest(close)
+
+    def cited_closest(self, facts: Iterable[FactView]) -> tuple[Citation, ...]:
+        """Return the first three of *facts* as citations. Their texts say who claims each fact and when it holds."""
         return tuple(
             replace(self.book.citation(number), text=sentence.text)
-            for sentence in self.cited(islice(close, _MOST_CLOSEST))
+            for sentence in self.cited(islice(facts, _MOST_CLOSEST))
             for number in sentence.sources
         )
 
     def of_passages(self) -> list[AnswerSentence]:
         """Return at most four sentences: from each found passage, the sentence that answers the question best, if any
-        does.
+        does. A sentence does not answer where somebody is now, because it may tell of an earlier time.
         """
         selected: list[AnswerSentence] = []
         names = self.found.searched.names
-        if not _is_judged_by_words(self.asked, names):
+        if (self.asked.now and self.asked.asked_for is AskedFor.WHERE) or not _is_judged_by_words(self.asked, names):
             return selected
         for hit in _passages(self.found):
             if not shows_passage(self.view, hit.passage):

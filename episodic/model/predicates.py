@@ -17,6 +17,8 @@ from episodic.model.deferred import Deferred
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
 from episodic.model.name_keys import name_key
 
+_PERSON = "Person"
+
 
 class PredicateKind(StrEnum):
     """The kinds of predicates: a fixed property, a state that begins and ends, or an event that happens at a moment."""
@@ -214,6 +216,14 @@ class Predicate(FlatJson, Deferred):
     def is_whereabouts(self) -> bool:
         """Whether the predicate is a state that says where its subject is or lives."""
         return self.place and self.kind is PredicateKind.STATE
+
+    @property
+    def is_possession(self) -> bool:
+        """Whether the predicate is a state in which its subject has its object: an object has one such subject at a
+        time, and is never a person.
+        """
+        has_one_subject = self.kind is PredicateKind.STATE and self.cardinality is Cardinality.ONE_SUBJECT
+        return has_one_subject and _PERSON in (self.excluded_objects or ())
 
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Return a copy of the predicate. If a field from `life` to `effects` is None, the copy takes its value from
