@@ -1,4 +1,6 @@
-"""Answers questions about the present that are asked without other words: where somebody is, and who has a thing."""
+"""Answers questions about the present that are asked without other words: where somebody is, whether somebody
+is alive, and who has a thing.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from episodic.answering.fitting_facts import Bearers, has_name
 from episodic.answering.possession import facts_of_things, holders, things_of
 from episodic.answering.present_states import Present
 from episodic.answering.questions import AskedFor, Question
+from episodic.answering.state_answers import state_answer
 from episodic.answering.whereabouts import whereabouts
 from episodic.model.name_keys import name_key
 from episodic.search.fact_listing import VisibleFact
@@ -17,8 +20,8 @@ from episodic.text.scripts import is_ideographic
 
 
 async def present_answer(view: View, asked: Question, bearers: Bearers, hits: Sequence[FactHit]) -> Present | None:
-    """Return what answers a question such as "where is Ann", "who has the key" or "whose is the key". Return None for
-    any other question.
+    """Return what answers a question such as "where is Ann", "is Ann alive", "who has the key" or "whose is the key".
+    Return None for any other question.
 
     *hits* are the facts that a search found for the question. They are read for a thing that no name in the question
     names. If the question asks about an earlier time, everybody who has had the thing is an answer. Raises StoreError.
@@ -28,7 +31,7 @@ async def present_answer(view: View, asked: Question, bearers: Bearers, hits: Se
         found = await whereabouts(view, ids)
         return found or await whereabouts(view, await _things_named(view, bearers, hits))
     if asked.things is None:
-        return None
+        return await state_answer(view, asked, bearers)
     things = await things_of(view, ids)
     if bearers and not things:
         return None

@@ -42,7 +42,7 @@ class Question:
     true if the question asks whose something is, or who has it. If it asks who has something, `things` are the content
     words that say what, without the words of having and without names; otherwise `things` is None. `past` is true if
     the question asks about an earlier time ("who had the key"), and `now` if it says that it asks about the present
-    ("where is Ann now"). `reports` is true if the question asks who says, believes, plans or
+    ("where is Ann now"). `whether` is true if the question asks whether something is so. `reports` is true if the question asks who says, believes, plans or
     wishes something. `identity` is true if the question asks who somebody is.
     """
 
@@ -56,6 +56,7 @@ class Question:
     things: QueryTerms | None
     past: bool
     now: bool
+    whether: bool
 
     @staticmethod
     def of(text: str, names: Collection[str], vocabulary: WorkVocabulary = SHIPPED) -> Question:
@@ -66,6 +67,9 @@ class Question:
         rest = lexicon.pattern("question_adverbs").sub(" ", lexicon.pattern("asked_kinds").sub(" ", text))
         if asked_for is not AskedFor.ANYTHING:
             rest = lexicon.pattern(f"asks_{asked_for}").sub(" | ", rest)
+        whether = asked_for is AskedFor.ANYTHING and lexicon.pattern("asks_whether").search(text) is not None
+        if whether:
+            rest = lexicon.pattern("asks_whether").sub(" | ", rest)
         terms = QueryTerms.of(rest, names)
         reporting = [stem(one.text) in _reporting_stems() for one in terms.tokens]
         capitals = _capitalised(text)
@@ -87,6 +91,7 @@ class Question:
             things=things,
             past=lexicon.pattern("asks_past").search(text) is not None,
             now=lexicon.pattern("asks_now").search(text) is not None,
+            whether=whether,
         )
 
     def share(self, matches: Sequence[bool]) -> float:
