@@ -20,6 +20,7 @@ from episodic.errors import (
     UnknownEpisodeError,
     UnknownFactError,
     UnknownIssueError,
+    UnknownPredicateError,
 )
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
@@ -45,12 +46,12 @@ _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
-    """Return the JSON object that describes an error. For an unknown entity, the list `near` has similar names. For an
+    """Return the JSON object that describes an error. For an unknown entity or predicate, the list `near` has similar names. For an
     ambiguous name, the list `candidates` has the entities that may be meant.
     """
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:
-        case UnknownEntityError():
+        case UnknownEntityError() | UnknownPredicateError():
             found["near"] = list(error.near[:_NAMES])
         case AmbiguousNameError():
             shown = error.candidates[: max(2, min(_NAMES, max_tokens // 100))]

@@ -15,6 +15,7 @@ from episodic.errors.inputs import (
     ArchiveLimitError as ArchiveLimitError,
     InvalidNameError as InvalidNameError,
     UnknownEntityError as UnknownEntityError,
+    UnknownPredicateError as UnknownPredicateError,
     AmbiguousNameError as AmbiguousNameError,
     UnknownEpisodeError as UnknownEpisodeError,
     DuplicateEpisodeError as DuplicateEpisodeError,

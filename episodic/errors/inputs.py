@@ -68,6 +68,20 @@ class UnknownEntityError(InputError):
         self.where = where
 
 
+class UnknownPredicateError(InputError):
+    """No predicate of the package or of the work has the given name. The field `near` has the names of similar
+    predicates that facts of the work have, or of its most frequent predicates if none is similar. The field `where`
+    describes the part of the work that was searched.
+    """
+
+    def __init__(self, name: str, near: tuple[str, ...] = (), *, where: str = "in this work") -> None:
+        hint = f"The work has: {', '.join(near)}." if near else "No fact has a predicate yet."
+        super().__init__(f"There is no predicate {name!r} {where}.", hint=hint)
+        self.name = name
+        self.near = near
+        self.where = where
+
+
 class AmbiguousNameError(InputError):
     """Several entities have the given name. The field `candidates` contains the ids and names of all entities with the
     given name.

@@ -100,7 +100,7 @@ class WorkReads(WorkDigests):
         states that hold at this moment, including states that follow from an event. With `as_of`, the states that hold
         are followed by the events that have happened. After the events comes what somebody says, thinks, plans or
         wishes, and last come the facts that are only possibly true at this moment. Raises UnknownEntityError,
-        AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
+        AmbiguousNameError, UnknownPredicateError, and InvalidFilterError for a limit below 1 or an invalid cursor.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 
@@ -109,7 +109,7 @@ class WorkReads(WorkDigests):
     ) -> reads.Timeline:
         """Return the timeline of an entity, of a predicate, of both, or of the whole work: current and ended facts in
         story order. A fact that other facts ended is returned together with these facts and their quotes. Raises
-        UnknownEntityError, AmbiguousNameError.
+        UnknownEntityError, AmbiguousNameError, UnknownPredicateError.
         """
         return await reads.timeline(await self.views.view(scope), entity, predicate=predicate)
 

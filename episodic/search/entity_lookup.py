@@ -75,7 +75,7 @@ async def require_entity(view: View, ref: str) -> Entity:
     """
     found = await lookup_entity(view, ref)
     if found is None:
-        raise UnknownEntityError(ref, await similar_names(view, ref), where=_searched_part(view))
+        raise UnknownEntityError(ref, await similar_names(view, ref), where=searched_part(view))
     return found
 
 
@@ -129,7 +129,8 @@ async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
     return [view.entity_as_seen(one) for one in entities if view.reads_entity(one)]
 
 
-def _searched_part(view: View) -> str:
+def searched_part(view: View) -> str:
+    """Return the part of the work that the view shows, in English words such as "up to chapter 4"."""
     scope = view.scope
     words = "" if scope.told_by is None else f"up to {_last_chapter(view) or scope.told_by}"
     if scope.at_revision is not None:

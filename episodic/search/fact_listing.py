@@ -16,6 +16,7 @@ from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_order import ListedRows
 from episodic.search.fact_views import FactView, fact_view_of, is_told_later
 from episodic.search.nested_facts import Entry, containers_of, entry_of, nested
+from episodic.search.predicate_lookup import require_predicate
 from episodic.search.prompt_lines import facts_prompt
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
@@ -129,7 +130,7 @@ async def get_facts(
     itself either, but is among the `alike` of the other fact. If the scope has `as_of`, an effect that holds at that
     moment is listed by itself.
 
-    Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
+    Raises UnknownEntityError, AmbiguousNameError, UnknownPredicateError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
     if limit < 1:
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
@@ -174,7 +175,10 @@ async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
     if rows is None:
         return None
     wanted, shown = view.vocabulary.predicate(query.predicate), shown_rows(rows, view.lists)
-    return ListedRows([row for row in shown if view.vocabulary.predicate(listed_fact(row).predicate) == wanted], {})
+    found = [row for row in shown if view.vocabulary.predicate(listed_fact(row).predicate) == wanted]
+    if not found:
+        await require_predicate(view, query.predicate)
+    return ListedRows(found, {})
 
 
 async def _rows(view: View) -> Sequence[str] | None:
@@ -253,7 +257,8 @@ def as_listed(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[V
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return all visible facts that fulfil the query, in story order, including facts that lists show inside the entry
-    of another fact.
+    of another fact. Raises UnknownPredicateError for a predicate that the view does not know, UnknownEntityError and
+    AmbiguousNameError.
     """
     view = _with_asked_setups(view, query)
     if query.uuid is not None:
@@ -269,7 +274,10 @@ async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
         for fact in found
         if parties.take_part_in(fact) and (predicate is None or view.vocabulary.predicate(fact.predicate) == predicate)
     )
-    return visible_facts(view, kept)
+    visible = visible_facts(view, kept)
+    if not visible and query.predicate is not None:
+        await require_predicate(view, query.predicate)
+    return visible
 
 
 def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:

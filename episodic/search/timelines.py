@@ -95,7 +95,7 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
     """Return the timeline of an entity, of a predicate, of both, or of the whole work, with facts that have ended.
 
     With `as_of` in the scope, the timeline has only facts that hold or possibly hold at that moment. Raises
-    UnknownEntityError and AmbiguousNameError.
+    UnknownEntityError, AmbiguousNameError and UnknownPredicateError.
     """
     wide = view.wider()
     about = None if entity is None else await require_entity(wide, entity)

@@ -32,6 +32,7 @@ from episodic.errors import (
     UnknownIssueError,
     UnknownJobError,
     UnknownKeyError,
+    UnknownPredicateError,
     UnknownRevisionError,
 )
 from episodic.languages.messages import message_text
@@ -47,6 +48,7 @@ _NOT_FOUND = (
     UnknownIssueError,
     UnknownJobError,
     UnknownKeyError,
+    UnknownPredicateError,
     UnknownRevisionError,
 )
 _CONFLICTS = (
@@ -113,12 +115,12 @@ def status_of(error: EpisodicError) -> int:
 
 
 def described_error(error: EpisodicError, language: Language) -> Object:
-    """Return an error's type, message and hint. For an unknown or ambiguous name, also return the names that may be
-    meant.
+    """Return an error's type, message and hint. For an unknown or ambiguous name, or an unknown predicate, also return
+    the names that may be meant.
     """
     texts: Object = {"message": error_text(error, language), "hint": error_hint(error, language)}
     found: Object = {"type": type(error).__name__, **texts}
-    if isinstance(error, UnknownEntityError):
+    if isinstance(error, UnknownEntityError | UnknownPredicateError):
         found["near"] = list(error.near)
     if isinstance(error, AmbiguousNameError):
         found["candidates"] = [{"uuid": uuid, "name": name} for uuid, name in error.candidates]

@@ -286,11 +286,25 @@ async def test_errors_say_what_to_do_next() -> None:
     assert "query" in wrong["message"]
 
 
+async def test_an_unknown_predicate_is_an_error_that_names_predicates_of_the_work() -> None:
+    async with story_graph() as graph:
+        unknown = [await error(graph, tool, predicate="居住在于") for tool in ("facts", "timeline")]
+        known = await answer(graph, "facts", predicate="engaged_to")
+
+    for one in unknown:
+        assert one["type"] == "UnknownPredicateError"
+        assert "居住在于" in one["message"]
+        assert one["near"]
+        assert one["near"][0] in one["hint"]
+    assert known["facts"] == []
+
+
 async def test_errors_are_in_the_language_of_the_toolset() -> None:
     async with story_graph() as graph:
         found = [
             await error(graph, "entity", name="无此人"),
             await error(graph, "facts", cursor="9.9"),
+            await error(graph, "facts", predicate="x"),
             await error(graph, "facts", as_of="胡说"),
             await error(graph, "search", query="林晚", kind="thing"),
             await error(graph, "manage", action="remove_chapter"),

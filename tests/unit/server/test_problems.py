@@ -17,6 +17,7 @@ from episodic.errors import (
     StoreUnavailableError,
     UnknownEntityError,
     UnknownEpisodeError,
+    UnknownPredicateError,
 )
 from episodic.model.episodes import Language
 from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, problem_of, status_of
@@ -80,3 +81,13 @@ def test_a_problem_can_have_headers() -> None:
     response = Problem(429, "TooMany", "Too many.", headers={"Retry-After": "3"}).response()
 
     assert (response.status_code, response.headers["retry-after"]) == (429, "3")
+
+
+def test_an_unknown_predicate_is_not_found_and_names_predicates_of_the_work() -> None:
+    error = UnknownPredicateError("住", ("居住于",))
+
+    english, chinese = problem_of(error, Language("en")), problem_of(error, Language("zh"))
+
+    assert (english.status, english.title, english.more) == (404, "UnknownPredicateError", {"near": ["居住于"]})
+    assert "居住于" in english.hint
+    assert (chinese.detail, chinese.hint) == ("这里没有叫“住”的谓词。", "这里有的谓词：居住于。")

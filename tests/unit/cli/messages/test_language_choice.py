@@ -46,7 +46,7 @@ RECORDING: dict[str, Json] = {
 LOOKS = (
     *(("search", "{who}"), ("search", "zzqq", "--told-by", "1"), ("show", "{who}"), ("timeline", "{who}")),
     *(("timeline", "--predicate", "lives_in"), ("timeline", "{who}", "--picture", "a.svg"), ("facts",)),
-    *(("facts", "--predicate", "nothing"), ("facts", "--limit", "1"), ("issues",), ("chapters",), ("stats",)),
+    *(("facts", "--predicate", "engaged_to"), ("facts", "--limit", "1"), ("issues",), ("chapters",), ("stats",)),
     *(("stats", "--by", "entity_type"), ("stats", "--by", "predicate", "--by", "scope"), ("graph", "{who}")),
     *(("history",), ("acts",), ("check", "draft.txt"), ("retry",), ("reread", "1", "--every")),
     *(("chapters", "--layer", "canon", "--layer", "draft"), ("ingest", "tale.txt", "--yes")),
@@ -156,7 +156,7 @@ def test_edits_of_an_english_work_are_reported_in_english(english: CommandLine) 
         (("ingest", "tale.txt", "--dry-run"), "2 unchanged"),
         (("ingest", "tale.txt", "--yes"), "Nothing changed in the graph."),
         (("search", "zzqq", "--told-by", "1"), "Nothing found for “zzqq”. The work holds "),
-        (("facts", "--predicate", "nothing"), "No facts. Looked at: canon; ended facts left out."),
+        (("facts", "--predicate", "engaged_to"), "No facts. Looked at: canon; ended facts left out."),
         (("facts", "--limit", "1"), "; the next: --cursor "),
         (("show", "Mara"), " in chapters 1 ×"),
         (("stats",), "Looked at: canon; ended facts left out."),
