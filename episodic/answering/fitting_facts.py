@@ -22,7 +22,6 @@ _LEAST_SHARE = 0.6
 """The minimum share of a question's words, not counting names, that a fact must have. If the question asks who said
 something, a fact without a named speaker must have all words of the question.
 """
-_POSSESSION = "holds"
 _PLACE = "Place"
 _NO_PERSONS = (_PLACE, "Item")
 """The types of entities that cannot be the answer to a question with "who"."""
@@ -117,7 +116,8 @@ def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: W
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.EVENT:
         return False
     predicate = vocabulary.known_predicate(fact.predicate)
-    is_place, possession = predicate is not None and predicate.place, fact.predicate == _POSSESSION
+    is_place = predicate is not None and predicate.place
+    possession = predicate is not None and predicate.is_possession
     if asked.owner or (asked.asked_for is AskedFor.WHERE and possession):
         return possession and fact.subject not in named
     if fact.subject not in named:
