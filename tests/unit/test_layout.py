@@ -36,6 +36,7 @@ TESTED = {
     "languages/zh/reading/test_classical_prose.py": "languages/zh/reading/classical_deeds languages/zh/reading/classical_lives",
     "llm/test_error_translation.py": "llm/openai embeddings/openai openai_endpoint",
     "llm/test_openai_failures.py": "llm/openai llm/retrying",
+    "pipeline/edits/test_undo_of_several.py": "pipeline/edits/undo",
     "pipeline/edits/test_drafts_in_place.py": "pipeline/edits/promotion pipeline/edits/chapter_moves",
     "pipeline/edits/test_inserting_again.py": "pipeline/edits/chapter_edits",
     "pipeline/edits/test_overrides_with_checkpoint.py": "pipeline/edits/override_commits pipeline/session/replay_cache",

@@ -314,8 +314,8 @@ class Session:
         """Save the state that the work had at *revision* as a new revision, and return it with its changes. *inputs*
         are the inputs of the work at *revision*, with the present settings.
 
-        Return None and save nothing if the checkpoint does not contain the earlier state. Raises the same errors as
-        `commit`. The revision is saved even if nothing changes.
+        The revision is saved even if nothing changes. Return None and save nothing if the checkpoint does not contain
+        the earlier state. Raises the same errors as `commit`.
         """
         checkpoint = self._checkpoint
         if checkpoint is None or not checkpoint.contains(revision):
@@ -394,7 +394,6 @@ class Session:
             replayed = ReplayedWork(after.inputs, self._replays, self._empty_replay)
             found = checkpoint.changed(kept, replayed, last=last, stored=stored)
         if found.long and not made[0].base_revision:
-            # A long checkpoint is saved before its commit, which is possible only if the work already exists.
-            return made, None
+            return made, None  # A long checkpoint is saved before its commit, so the work must already exist.
         self._checkpoint = checkpoint
         return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))], found
