@@ -13,7 +13,7 @@ async def test_wrong_answers_stay_where_they_were_given(language: str, seed: int
     cast = Cast(language, seed)
     reader = NoisyReader(cast, 0.05, seed)
 
-    noise = await read(cast, cast.chapters(15), reader)
+    noise = await read(cast, cast.chapters(25), reader)
 
     assert noise.wrong > 0
     assert noise.over_merges <= 2

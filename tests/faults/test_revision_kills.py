@@ -25,8 +25,8 @@ from tests.faults.revising import (
 )
 from tests.neo4j_servers import CURRENT, addresses
 
-SQLITE_KILLS = 8
-NEO4J_KILLS = 5
+SQLITE_KILLS = 12
+NEO4J_KILLS = 10
 MOST_ROUNDS = 10
 
 

@@ -59,7 +59,7 @@ def read(whole: Sequence[Chapter]) -> Way:
     return way
 
 
-@settings(max_examples=examples(7), deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(whole=manuscripts, seed=seeds)
 def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
     whole: tuple[Chapter, ...], seed: int
@@ -74,7 +74,7 @@ def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
     assert sorted(late.asked) == sorted(swift.asked)
 
 
-@settings(max_examples=examples(5), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(whole=manuscripts, seed=seeds, order=st.randoms(use_true_random=False))
 def test_chapters_in_any_order_and_in_any_parts_give_the_graph_of_the_manuscript(
     whole: tuple[Chapter, ...], seed: int, order: Random
@@ -91,7 +91,7 @@ def test_chapters_in_any_order_and_in_any_parts_give_the_graph_of_the_manuscript
     assert graph_of_route(way, seed, slow(seed)) == graph_of_route(read(whole), seed, Endpoint())
 
 
-@settings(max_examples=examples(5), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(first=manuscripts, last=manuscripts, seed=seeds)
 def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
     first: tuple[Chapter, ...], last: tuple[Chapter, ...], seed: int
@@ -106,7 +106,7 @@ def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
     assert graph_of_route(way, seed, slow(seed)) == graph_of_route(read(last), seed, Endpoint())
 
 
-@settings(max_examples=examples(5), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(whole=manuscripts, seed=seeds, luck=st.randoms(use_true_random=False))
 def test_what_failed_and_is_read_again_gives_the_graph_of_an_undisturbed_run(
     whole: tuple[Chapter, ...], seed: int, luck: Random
@@ -129,7 +129,7 @@ def test_what_failed_and_is_read_again_gives_the_graph_of_an_undisturbed_run(
     assert graph_of_route(way, seed, endpoint) == graph_of_route(read(whole), seed, Endpoint())
 
 
-@settings(max_examples=examples(5), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(whole=manuscripts, seed=seeds, breaks=st.lists(st.floats(0, 0.2), min_size=1, max_size=3))
 def test_what_was_broken_off_and_is_begun_again_gives_the_graph_of_an_undisturbed_run(
     whole: tuple[Chapter, ...], seed: int, breaks: list[float]

@@ -22,8 +22,8 @@ from tests.properties.edit_sequences.edits import Edit
 from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, run_sequence, shrunk
 
 FIRST = int(os.environ.get("EDIT_SEED", "0"))
-SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "3")))
-LENGTH = int(os.environ.get("EDIT_LENGTH", "14"))
+SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "4")))
+LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
 
 
 async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> int:
@@ -61,7 +61,7 @@ async def test_new_facts_stay_in_order_when_a_chapter_renames_a_merged_entity() 
 @pytest.mark.parametrize(("seed", "version"), [(1, LTS), (2, CURRENT)])
 async def test_so_it_does_on_a_server(seed: int, version: str) -> None:
     """SQLite and Neo4j store the same records."""
-    assert await run(Plan(seed, 6), lambda: Neo4jStore(addresses()[version]))
+    assert await run(Plan(seed, 8), lambda: Neo4jStore(addresses()[version]))
 
 
 async def test_a_graph_that_is_another_is_found() -> None:

@@ -140,7 +140,7 @@ steps = st.lists(
 
 
 @EVERY_READER
-@settings(max_examples=examples(2), deadline=None)
+@settings(max_examples=examples(3), deadline=None)
 @given(steps=steps)
 def test_reads_of_a_part_of_the_work_are_those_of_a_replay(new_graph: NewGraph, steps: list[Step]) -> None:
     """The work has random edits, merges, splits and corrections. It is read up to each chapter and at moments."""

@@ -134,7 +134,7 @@ async def read_again(
         return await canonical(graph), drafts, (report.revision, again.revision)
 
 
-@settings(max_examples=examples(8), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(rounds=st.lists(steps, min_size=1, max_size=3))
 def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[list[Step]]) -> None:
     """Between two readings, chapters are edited, moved, split, joined, inserted, renamed and removed."""
@@ -145,7 +145,7 @@ def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[l
     assert revision == again
 
 
-@settings(max_examples=examples(6), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(edits=steps)
 def test_with_a_model_too_what_is_kept_of_readings_gives_a_fresh_reading(edits: list[Step]) -> None:
     """Windows in which only the number in the heading changed are not read again, and their readings are reused."""
@@ -196,7 +196,7 @@ async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Cha
     return chapters
 
 
-@settings(max_examples=examples(8), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(made=acts)
 def test_chapters_inserted_moved_and_renamed_by_hand_give_a_fresh_reading(made: list[Act]) -> None:
     """The edits are made one by one in any order."""

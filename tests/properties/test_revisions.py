@@ -208,7 +208,7 @@ steps = st.lists(st.builds(Step, st.sampled_from(EDITS), st.integers(0, 7), st.i
 
 
 @EVERY_READER
-@settings(max_examples=examples(3), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(steps=steps)
 def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
     new_graph: NewGraph, steps: list[Step]
@@ -340,7 +340,7 @@ decisions = st.lists(
 
 
 @EVERY_READER
-@settings(max_examples=examples(3), deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(steps=decisions)
 def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
     new_graph: NewGraph, steps: list[Step]

@@ -25,7 +25,7 @@ edits = st.lists(
 
 
 # The sequences in `edit_sequences` contain the same edits and compare more.
-@settings(max_examples=examples(6), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(edits=edits)
 def test_any_edits_give_the_graph_that_a_fresh_reading_of_the_final_text_gives(
     edits: list[tuple[str, int, str]],
@@ -54,7 +54,7 @@ def test_any_edits_give_the_graph_that_a_fresh_reading_of_the_final_text_gives(
     assert found == asyncio.run(fresh_export(final))
 
 
-@settings(max_examples=examples(6), deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(cut=st.integers(0, len(KEYED)))
 def test_a_manuscript_in_two_parts_is_the_manuscript(cut: int) -> None:
     """Chapters may be added one by one, in parts, or all together."""
@@ -69,7 +69,7 @@ def test_a_manuscript_in_two_parts_is_the_manuscript(cut: int) -> None:
     assert asyncio.run(in_parts()) == asyncio.run(fresh_export(KEYED))
 
 
-@settings(max_examples=examples(5), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(order=st.permutations(range(len(KEYED))))
 def test_chapters_that_come_late_take_their_place(order: list[int]) -> None:
     """A missing chapter that is added later gives the graph of a run without failure."""

@@ -193,7 +193,7 @@ def items(found: SearchResults) -> Iterator[Filterable]:
                 yield hit.passage
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(SCOPES, STANDINGS, st.sampled_from(QUERIES), st.sampled_from([*Retriever, None]))
 def test_no_arm_shows_what_the_scope_hides(
     scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever | None
@@ -211,7 +211,7 @@ def test_no_arm_shows_what_the_scope_hides(
     assert all(allowed(view, item, standing) for item in items(found))
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     SCOPES,
     STANDINGS,
@@ -239,7 +239,7 @@ def items_of(found: SearchResults) -> list[Filterable]:
     return list({item.uuid: item for item in items(found)}.values())
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(SCOPES, STANDINGS)
 def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standing: dict[str, Holding]) -> None:
     """The reads are listings, timelines, counts, profiles and explorations."""
@@ -262,7 +262,7 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
     asyncio.run(read())
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(ANY_FILTERS, ANY_FILTERS)
 def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> None:
     """The test covers every item of the work."""

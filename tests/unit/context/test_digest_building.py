@@ -59,7 +59,7 @@ async def table_of(graph: StoryGraph) -> DigestTable:
     return await StoredDigests(graph.store, graph.group_id).load()
 
 
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=st.integers(0, 9_999))
 def test_after_any_edits_stored_digests_equal_derived_digests(seed: int) -> None:
     async def run() -> None:

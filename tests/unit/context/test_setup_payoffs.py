@@ -124,7 +124,7 @@ def shown(found: tuple[Thread, ...]) -> list[tuple[object, ...]]:
     return [(one.uuid, one.status, one.quote, one.paid_quote, one.payoff and one.payoff.uuid) for one in found]
 
 
-@settings(max_examples=examples(8), deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(seed=st.integers(0, 9_999))
 def test_the_threads_up_to_a_chapter_are_those_of_a_shorter_work(seed: int) -> None:
     async def run() -> None:

@@ -131,7 +131,7 @@ async def long_ingested(store: GraphStore) -> None:
     await session_on(store).add_manuscript(LONG)
 
 
-@pytest.mark.parametrize("numbers", [[8], [5, 10, 5], [13, 12]])
+@pytest.mark.parametrize("numbers", [[4], [8], [9, 9], [5, 10, 5], [6, 12], [13, 12]])
 async def test_an_edit_between_two_kept_states_corrects_the_next_one(numbers: list[int]) -> None:
     """The process that ingested the story edits it, and compares its states after each chapter, of which few are kept."""
     store = SQLiteStore(":memory:")
@@ -148,7 +148,7 @@ async def test_an_edit_between_two_kept_states_corrects_the_next_one(numbers: li
     await store.close()
 
 
-@pytest.mark.parametrize("numbers", [[9, 9], [13, 12], [6, 0, 3]])
+@pytest.mark.parametrize("numbers", [[4], [9, 9], [5, 10, 6], [13, 12], [6, 0, 3]])
 async def test_new_processes_edit_between_kept_states(numbers: list[int]) -> None:
     store = await filled_store((LONG, True), long_ingested)
 

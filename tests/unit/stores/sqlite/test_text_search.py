@@ -64,7 +64,7 @@ def in_file(path: Path, query: str, *, limit: int, bounds: Bounds) -> list[Score
         return list(full_text.search(connection, work, Kind.PASSAGE, query=asked, limit=limit, bounds=bounds))
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     own=st.lists(TEXTS, max_size=12),
     others=st.lists(TEXTS, max_size=4),

@@ -47,7 +47,7 @@ def compared_one_by_one(first: LaidOut, second: LaidOut) -> tuple[set[str], set[
     return set(changed_statements(old, new, before, after)), expected
 
 
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(tales(), st.integers(0, 7), st.integers(0, 40))
 def test_no_changed_statement_is_left_out(tale: Tale, chapter: int, number: int) -> None:
     """A chapter, the last passage or a statement is taken out and put back, or a passage loses its time and gets it again."""

@@ -96,7 +96,7 @@ def assert_same_answers(made: Chronology, built: Chronology, tale: Tale) -> None
     assert made.set_aside == built.set_aside
 
 
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(tales(), st.integers(0, 50), st.integers(0, 40))
 def test_narration_gives_the_answers_of_a_new_chronology(tale: Tale, number: int, by: int) -> None:
     """The narration comes before a passage, before a quote or after a quote."""

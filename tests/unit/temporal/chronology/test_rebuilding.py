@@ -21,7 +21,7 @@ def changed(chronology: Chronology, place: TimePosition) -> bool:
     return growth is None or not growth.nodes.isdisjoint((place.start, place.end))
 
 
-@settings(max_examples=examples(50), deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(tales(), st.integers(0, 7))
 def test_two_moments_that_did_not_change_have_the_same_order(tale: Tale, number: int) -> None:
     """An edit far away changes the order of two moments only if both are among the changed nodes."""

@@ -53,7 +53,7 @@ def _say(tale: Tale, digits: Digits, odd: int) -> None:
     tale.say(subject, predicate, target, phase=phase, placing=placing)
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(calm_tales(), st.integers(1, 3))
 def test_chapters_that_follow_give_the_fold_of_the_whole_work(tale: Tale, tail: int) -> None:
     work = Maintained()

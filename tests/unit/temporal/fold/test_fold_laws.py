@@ -31,7 +31,7 @@ from tests.unit.temporal.reference_fold import reference_folds
 from tests.unit.temporal.stories import tales, without_chapter
 from tests.unit.temporal.story_builder import IS_IN, LIVES_IN, DayCount, Reading, Tale, read
 
-LAW = settings(max_examples=examples(25), deadline=None)
+LAW = settings(max_examples=examples(50), deadline=None)
 
 
 @LAW

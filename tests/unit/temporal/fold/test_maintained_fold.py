@@ -24,7 +24,7 @@ from tests.unit.temporal.stories import CODES, TIMES, Digits, tales, without_cha
 from tests.unit.temporal.story_builder import DEAD, FEELS, LIVES_IN, MET, DayCount, Tale, day, later
 
 DAYS = DayCount()
-LAW = settings(max_examples=examples(50), deadline=None)
+LAW = settings(max_examples=examples(150), deadline=None)
 
 
 def context_of(chronology: Chronology, verdicts: list[JudgedPair]) -> FoldContext:

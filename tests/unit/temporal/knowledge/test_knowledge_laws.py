@@ -58,7 +58,7 @@ def _known(knowledge: Knowledge, who: str, number: int) -> dict[str, Holding]:
     return {one.statement.uuid: knowledge.sources_holding(one.sources, when) for one in knowledge.known_to(who)}
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30))
 def test_nothing_that_is_certainly_known_is_forgotten(tale: Tale, who: str, number: int) -> None:
     """What a person certainly knows on one day, the person certainly knows on the next day. A belief can end, but does
@@ -71,7 +71,7 @@ def test_nothing_that_is_certainly_known_is_forgotten(tale: Tale, who: str, numb
     assert all(after[uuid] is Holding.HOLDS for uuid, one in before.items() if one is Holding.HOLDS)
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30), st.randoms())
 def test_the_input_order_does_not_change_knowledge(tale: Tale, who: str, number: int, chance: Random) -> None:
     shuffled = Tale(list(tale.passages), list(tale.statements), list(tale.verdicts))
@@ -81,7 +81,7 @@ def test_the_input_order_does_not_change_knowledge(tale: Tale, who: str, number:
     assert known_on(shuffled, who, number) == known_on(tale, who, number)
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tales(), st.sampled_from(PEOPLE))
 def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
     """Every known fact is a statement of the story, with a quote from the story."""
@@ -95,13 +95,13 @@ def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
         assert {source.by.quote for source in one.sources} <= quotes
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tales())
 def test_a_person_without_statements_knows_nothing(tale: Tale) -> None:
     assert Knowledge(Narrative(narrative_of(tale))).known_to("Nobody") == ()
 
 
-@settings(max_examples=examples(20), deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30))
 def test_other_peoples_thoughts_change_nothing(tale: Tale, who: str, number: int) -> None:
     """A stranger's beliefs in place of other persons' beliefs, except those in letters, do not change a person's

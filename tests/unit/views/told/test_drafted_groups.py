@@ -62,7 +62,7 @@ class Versions:
 async def test_what_is_known_is_the_same_whether_groups_are_kept_or_not() -> None:
     story, passages = await story_with_passages()
     seen = Counter[str]()
-    for seed in range(examples(2)):
+    for seed in range(examples(4)):
         chance = random.Random(seed)
         chapters = [with_lessons(changed(one, chance), chance) for one in story]
         versions = Versions(passages, (0, 1))

@@ -29,7 +29,7 @@ from tests.unit.views.told.changed_chapters import CITY, HARBOR, LIN, SHEN, chan
 async def test_groups_are_those_of_all_statements() -> None:
     """The statements have random entities, predicates and judgements. The groups are formed in a random order."""
     story = await replayed_story()
-    for seed in range(examples(30)):
+    for seed in range(examples(100)):
         chance = random.Random(seed)
         chapters = [changed(one, chance) for one in story]
         statements = ToldStatements(chapters, ToldEntities("story", chapters, {}))
@@ -147,7 +147,7 @@ async def test_groups_of_an_earlier_version_are_used_again_only_if_nothing_chang
     """The versions have further chapters, some other statements, and further judgements about them."""
     story = await replayed_story()
     seen = Counter[str]()
-    for seed in range(examples(15)):
+    for seed in range(examples(40)):
         chance = random.Random(seed)
         chapters = [with_verdicts(changed(one, chance), chance.choice((0, 0, 1))) for one in story]
         earlier: LocalGroups | None = None

@@ -122,7 +122,7 @@ async def works() -> Iterator[tuple[ToldWork, Mapping[str, Passage]]]:
             "story", [with_lessons(changed(one, chance), chance) for one in story], settings=WorkSettings(), acts={}
         )
 
-    return ((made(seed), passages) for seed in range(examples(3)))
+    return ((made(seed), passages) for seed in range(examples(6)))
 
 
 def values_of(known: KnownGraph) -> dict[str, dict[str, str]]:
@@ -172,7 +172,7 @@ async def test_what_is_known_is_that_of_a_fold_of_all_known_statements() -> None
 async def test_entities_have_the_names_that_the_person_has_heard() -> None:
     story, passages = await story_with_passages()
     seen = Counter[str]()
-    for seed in range(examples(3)):
+    for seed in range(examples(6)):
         chance = random.Random(seed)
         chapters = [with_other_names(one, chance) for one in story]
         told = ToldWork("story", chapters, settings=WorkSettings(), acts={})
