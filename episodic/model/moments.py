@@ -34,7 +34,7 @@ class Anchor(StrEnum):
     REFERENCE = "reference"
     """The date that the time expression itself contains ("three days after 5 May")."""
     SCENE = "scene"
-    """The time of the scene in which a tale or flashback is told ("even now", 如今)."""
+    """The time of the scene in which a tale or flashback is told ("even now", 如今; in a tale also "ten years ago")."""
     RECALLED = "recalled"
     """The moment to which the text has just looked back ("then", 那时)."""
 

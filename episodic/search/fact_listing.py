@@ -177,8 +177,28 @@ async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
     wanted, shown = view.vocabulary.predicate(query.predicate), shown_rows(rows, view.lists)
     found = [row for row in shown if view.vocabulary.predicate(listed_fact(row).predicate) == wanted]
     if not found:
-        await require_predicate(view, query.predicate)
+        require_predicate(view, query.predicate, _predicates_in_rows(view, rows))
     return ListedRows(found, {})
+
+
+def _predicates_in_rows(view: View, rows: Sequence[str]) -> list[str]:
+    """Return the predicate of each fact in the layers of the view, from the listing rows of all facts."""
+    return [listed_fact(row).predicate for row in shown_rows(rows, lambda one: one.layer in view.scope.layers)]
+
+
+async def _predicates(view: View) -> list[str]:
+    """Return the predicate of each fact of the view. The filters of the scope do not restrict these facts. The facts
+    are decoded only if their listing rows do not show which of them belong to the view.
+    """
+    rows = await _rows(view)
+    if rows is not None:
+        return _predicates_in_rows(view, rows)
+    return [one.predicate for one in await view.facts() if _belongs_to(view, one)]
+
+
+def _belongs_to(view: View, fact: Fact) -> bool:
+    known = view.knows is None or view.knows(fact)
+    return known and any(view.reads_chapter(one.episode) for one in fact.evidence)
 
 
 async def _rows(view: View) -> Sequence[str] | None:
@@ -275,8 +295,8 @@ async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
         if parties.take_part_in(fact) and (predicate is None or view.vocabulary.predicate(fact.predicate) == predicate)
     )
     visible = visible_facts(view, kept)
-    if not visible and query.predicate is not None:
-        await require_predicate(view, query.predicate)
+    if not visible and query.predicate is not None and view.vocabulary.known_predicate(query.predicate) is None:
+        require_predicate(view, query.predicate, await _predicates(view))
     return visible
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from rapidfuzz import fuzz
 
 from episodic.errors import UnknownPredicateError
-from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved, predicate_key
 from episodic.search.entity_lookup import searched_part
 from episodic.search.view import View
@@ -20,24 +19,19 @@ _CONTAINED_SIMILARITY = 60.0
 _MAX_SUGGESTIONS = 5
 
 
-async def require_predicate(view: View, name: str) -> None:
-    """Raise UnknownPredicateError if neither the package nor the work defines a predicate *name*, and no fact of the
-    view has it. The error has similar names of predicates that facts of the view have, or the most frequent ones. The filters of the scope do not
-    restrict these facts.
+def require_predicate(view: View, name: str, used: Iterable[str]) -> None:
+    """Raise UnknownPredicateError if neither the package nor the work defines a predicate *name*, and none of *used*,
+    the predicates of all facts of the view, is this predicate. The error has similar names of predicates of *used*, or
+    the most frequent ones.
     """
     vocabulary = view.vocabulary
     if vocabulary.known_predicate(name) is not None:
         return
-    used = Counter(one.predicate for one in await view.facts() if _reads(view, one))
-    if predicate_key(name) in map(vocabulary.predicate, used):
+    counts = Counter(one for one in used if not is_reserved(one))
+    if predicate_key(name) in map(vocabulary.predicate, counts):
         return
-    frequent = tuple(one for one, _ in used.most_common(_MAX_SUGGESTIONS))
-    raise UnknownPredicateError(name, _similar(view, name, used) or frequent, where=searched_part(view))
-
-
-def _reads(view: View, fact: Fact) -> bool:
-    known = view.knows is None or view.knows(fact)
-    return known and not is_reserved(fact.predicate) and any(view.reads_chapter(one.episode) for one in fact.evidence)
+    frequent = tuple(one for one, _ in counts.most_common(_MAX_SUGGESTIONS))
+    raise UnknownPredicateError(name, _similar(view, name, counts) or frequent, where=searched_part(view))
 
 
 def _similar(view: View, name: str, used: Collection[str]) -> tuple[str, ...]:

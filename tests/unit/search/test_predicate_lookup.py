@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import UnknownPredicateError
 from episodic.model.episodes import Chapter
+from episodic.model.graph import Fact
 from episodic.search.fact_listing import FactQuery, get_facts, query_facts
-from episodic.search.predicate_lookup import require_predicate
 from episodic.search.scope import Scope
 from episodic.search.timelines import timeline
+from episodic.search.view import View
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
 from tests.unit.search.story_builder import Tale, harbor, lotm
 
 
 async def refused(tale: Tale, name: str) -> UnknownPredicateError:
+    view = await tale.view()
     with pytest.raises(UnknownPredicateError) as raised:
-        await require_predicate(await tale.view(), name)
+        await query_facts(view, FactQuery(predicate=name))
     return raised.value
 
 
@@ -27,9 +31,9 @@ async def test_a_predicate_of_the_package_or_of_a_fact_is_known() -> None:
     chinese, english = await lotm().view(), await harbor().view()
 
     for name in ("序列", "拥有", "持有", "married_to"):
-        await require_predicate(chinese, name)
+        await query_facts(chinese, FactQuery(predicate=name))
     for name in ("lives_in", "wears", "STATE", "sets_up"):
-        await require_predicate(english, name)
+        await query_facts(english, FactQuery(predicate=name))
 
 
 async def test_an_unknown_predicate_is_an_error_with_similar_predicates_of_the_work() -> None:
@@ -78,3 +82,25 @@ async def test_a_predicate_of_later_chapters_is_not_named() -> None:
 
     assert found.total == 1
     assert raised.value.near == ("hid",)
+
+
+async def test_the_predicates_of_a_work_are_known_without_decoding_all_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 100,000 facts, decoding all of them takes ten seconds."""
+    sentences = {"Lin hid Wu": [Says("Lin", "hid", "Wu")], "Wu forgave Lin": [Says("Wu", "forgave", "Lin")]}
+    model = Script({"Lin": "Person", "Wu": "Person", "Mei": "Person"}, {**sentences, "Mei slept": []}).model()
+    decode = View.facts
+
+    async def some(view: View, ids: Sequence[str] | None = None) -> list[Fact]:
+        assert ids is not None
+        return await decode(view, ids)
+
+    async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
+        await graph.add_manuscript([Chapter(f"{one}. Mei slept.", key=one) for one in sentences])
+        monkeypatch.setattr(View, "facts", some)
+
+        known = await graph.get_facts(FactQuery(entity="Mei", predicate="hid"))
+        with pytest.raises(UnknownPredicateError) as raised:
+            await graph.get_facts(FactQuery(entity="Mei", predicate="hidden"))
+
+    assert known.total == 0
+    assert "hid" in raised.value.near
