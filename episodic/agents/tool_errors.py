@@ -46,8 +46,8 @@ _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
-    """Return the JSON object that describes an error. For an unknown entity or predicate, the list `near` has similar names. For an
-    ambiguous name, the list `candidates` has the entities that may be meant.
+    """Return the JSON object that describes an error. For an unknown entity or predicate, the list `near` has similar
+    names. For an ambiguous name, the list `candidates` has the entities that may be meant.
     """
     found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:

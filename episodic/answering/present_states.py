@@ -21,9 +21,9 @@ _NOT_TRUE_YET = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM)
 class Present:
     """What is known of the present: the facts that `known` contains answer a question about it.
 
-    `others` are further facts of the same kind: first those of the story's world, newest told first, and then claims and
-    beliefs. They are no answer, because they have ended, are
-    told in a flashback, or are older than the known facts.
+    `others` are further facts of the same kind: first those of the story's world, newest told first, and then claims
+    and beliefs. They are no answer, because they have ended, are told in a flashback, or are older than the known
+    facts.
     """
 
     known: tuple[FactView, ...] = ()

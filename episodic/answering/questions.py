@@ -42,8 +42,8 @@ class Question:
     true if the question asks whose something is, or who has it. If it asks who has something, `things` are the content
     words that say what, without the words of having and without names; otherwise `things` is None. `past` is true if
     the question asks about an earlier time ("who had the key"), and `now` if it says that it asks about the present
-    ("where is Ann now"). `whether` is true if the question asks whether something is so. `reports` is true if the question asks who says, believes, plans or
-    wishes something. `identity` is true if the question asks who somebody is.
+    ("where is Ann now"). `whether` is true if the question asks whether something is so. `reports` is
+    true if the question asks who says, believes, plans or wishes something. `identity` is true if the question asks who somebody is.
     """
 
     asked_for: AskedFor

@@ -47,10 +47,10 @@ class ContextLine:
     """One line of a section, with its source.
 
     `uuid` is the id of the fact, passage, entity, issue or planned chapter from which the line comes. For speech,
-    `uuid` is the id of the speaker, and for narration the id of the chapter. `quote` is the text that supports the line. `number` is the number by which the
-    pack's text refers to the quote. A `verbatim` line is text of the author, which the pack's text shows between
-    fences. The pack's text shows the lines of a section in the order of `place`, and lines with the same `place` in
-    their given order.
+    `uuid` is the id of the speaker, and for narration the id of the chapter. `quote` is the text that supports the
+    line. `number` is the number by which the pack's text refers to the quote. A `verbatim` line is text of the author,
+    which the pack's text shows between fences. The pack's text shows the lines of a section in the order of `place`,
+    and lines with the same `place` in their given order.
     """
 
     text: str

@@ -163,9 +163,9 @@ class ChapterReport:
     """The outcome of the ingestion of a chapter. `error` is the reason why the chapter failed. `job` is the id of the
     job that will read the chapter, or None if no job is needed.
 
-    `read_by` says who read the chapter: the name of the model, or "rules". `statements` is the number of statements that
-    were read from its text. `read_by` is empty and `statements` is 0 if the chapter was not read, for example because it
-    is unchanged.
+    `read_by` says who read the chapter: the name of the model, or "rules". `statements` is the number of statements
+    that were read from its text. `read_by` is empty and `statements` is 0 if the chapter was not read, for example
+    because it is unchanged.
 
     If several chapters were saved in one transaction, `diff` contains only this chapter's changes (see
     `MemoryDiff.by_chapter`).

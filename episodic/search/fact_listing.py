@@ -130,7 +130,8 @@ async def get_facts(
     itself either, but is among the `alike` of the other fact. If the scope has `as_of`, an effect that holds at that
     moment is listed by itself.
 
-    Raises UnknownEntityError, AmbiguousNameError, UnknownPredicateError, and InvalidFilterError for a limit below 1 or an invalid cursor.
+    Raises UnknownEntityError, AmbiguousNameError, UnknownPredicateError, and InvalidFilterError for a limit below 1 or
+    an invalid cursor.
     """
     if limit < 1:
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")

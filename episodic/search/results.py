@@ -226,8 +226,8 @@ class SearchResults:
     to 1. A found passage that states a found fact is attached to the fact, and is no hit of its own. If the fact only
     tells a doubt or does not fit the question, the passage is a hit of its own. `foreign` are the results of foreign
     retrievers that match no record of the work. `digests` are the digests that match the query, if the caller asked for
-    them. `left_out` is the number of further ranked hits that the limit keeps out of `hits`; with a greater limit, there
-    can be more than these.
+    them. `left_out` is the number of further ranked hits that the limit keeps out of `hits`; with a greater limit,
+    there can be more than these.
     """
 
     query: str

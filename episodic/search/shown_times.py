@@ -67,8 +67,8 @@ def _with_fitting_words(fact: Fact) -> TimePoint | None:
     For example, a passage begins with "early the next day". The word "early" is removed for a later fact of the same
     passage, because this fact is on the same day, but at another hour. If the fact is a habit, the whole time
     expression of the passage is removed from its start. A habit began before the day on which the passage begins. If
-    the fact is a bond between two people that a passage only mentions ("Ann's friend Bo"), its start is only the chapter
-    that mentions it.
+    the fact is a bond between two people that a passage only mentions ("Ann's friend Bo"), its start is only the
+    chapter that mentions it.
     """
     point = fact.valid_at
     if point is None or (point.text is not None and any(point.text in one.quote for one in fact.evidence)):

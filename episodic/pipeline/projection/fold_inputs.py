@@ -99,18 +99,18 @@ def _with_sentence_end(shift: TimeShift, passage: Passage, *, main: bool) -> Tim
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None, words: str | None) -> int:
-    """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset is
-    the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
-    day"), the returned offset is the end of the following sentence. That sentence often still tells of the same
-    day. If *time* names an hour ("at ten that night"), the returned offset is the end of the sentence with the
-    expression. The following sentence mostly tells of a later hour. The same is true if the sentence tells that the
-    night goes on to its end ("until daybreak"). The end of the sentence with the expression is also returned for
-    the moment of an event ("when he died") and for a time before an event ("the day before the wedding"). The next
-    sentence may tell of a later moment, or of the event. If *words*, the words of *time*, name the moment of an act
-    ("while he was gone", 正追之际), the returned offset is at most that of the end of the first speech that ends with
-    a full stop. What others answer may be told of a later moment. If *time* is a date, the returned offset is the end of
-    the passage. However, if a later paragraph of the passage turns to another strand of the story (却说…), the returned
-    offset is the beginning of this paragraph. The text does not tell the day of that strand.
+    """Return the end offset of the text whose statements happen at the moment *time*. By default, the returned offset
+    is the end of the sentence with the time expression at the offset *place*. If *time* counts in days ("the next
+    day"), the returned offset is the end of the following sentence. That sentence often still tells of the same day. If
+    *time* names an hour ("at ten that night"), the returned offset is the end of the sentence with the expression. The
+    following sentence mostly tells of a later hour. The same is true if the sentence tells that the night goes on to
+    its end ("until daybreak"). The end of the sentence with the expression is also returned for the moment of an event
+    ("when he died") and for a time before an event ("the day before the wedding"). The next sentence may tell of a
+    later moment, or of the event. If *words*, the words of *time*, name the moment of an act ("while he was gone",
+    正追之际), the returned offset is at most that of the end of the first speech that ends with a full stop. What others
+    answer may be told of a later moment. If *time* is a date, the returned offset is the end of the passage. However,
+    if a later paragraph of the passage turns to another strand of the story (却说…), the returned offset is the beginning
+    of this paragraph. The text does not tell the day of that strand.
     """
     if time is not None and time.kind is TimeKind.CALENDAR:
         starts = (one.end() for one in _PARAGRAPHS.finditer(passage.text, place - passage.span.start))

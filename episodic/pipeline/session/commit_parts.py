@@ -61,9 +61,8 @@ def changes_of_revisions(
     every: Changes, steps: Sequence[PlannedCommit], shares: Sequence[Sequence[Record]], numbers: Iterator[int]
 ) -> list[Changes]:
     """Return the changes of each of the revisions *steps*, without revisions that change nothing, unless `always` is
-    true for them. *shares* are the
-    records that each of them saves, and *every* contains everything else: the last revision retires the records that
-    *every* retires, and a number from *numbers* is appended to the id of each commit.
+    true for them. *shares* are the records that each of them saves, and *every* contains everything else: the last
+    revision retires the records that *every* retires, and a number from *numbers* is appended to the id of each commit.
     """
     made: list[Changes] = []
     for step, share in zip(steps, shares, strict=True):

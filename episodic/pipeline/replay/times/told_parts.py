@@ -113,8 +113,8 @@ def told_within_time_words(
     text: str,
 ) -> dict[int, int]:
     """Return the statements that tell only what time words in their quotes name, such as the death in "After Ann had
-    died, Bo sailed". Each statement is given by its index in *spanned*, with the offset of the time words in the chapter
-    *text*. *words* are the time words of each passage, with their offsets. A statement that has time words or a
+    died, Bo sailed". Each statement is given by its index in *spanned*, with the offset of the time words in the
+    chapter *text*. *words* are the time words of each passage, with their offsets. A statement that has time words or a
     placement of its own, or is about no event of the world, is left out.
     """
     found: dict[int, int] = {}
