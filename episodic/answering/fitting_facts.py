@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from episodic.answering.questions import AskedFor, Question
+from episodic.languages import lexicon
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
@@ -126,6 +127,8 @@ def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: W
         return is_place and fact.kind is PredicateKind.STATE
     if asked.asked_for is AskedFor.WHEN:
         return False
+    if asked.occupation:
+        return predicate is not None and predicate.name in lexicon.words("occupation_predicates")
     return not (is_place or possession)
 
 

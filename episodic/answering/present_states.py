@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from episodic.answering.look_ups import shows_fact
-from episodic.model.holding import Holding
+from episodic.model.episodes import Layer
+from episodic.model.holding import Holding, holding_at
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import VisibleFact
@@ -14,7 +15,8 @@ from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.view import View
 
 _MOST_CLAIMS = 2
-_NOT_TRUE_YET = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM)
+NOT_TRUE_YET = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM)
+"""The scopes of facts that say nothing about what is so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def present(view: View, facts: Iterable[VisibleFact], *, exclusive: bool = False
     the newest has ended. At most two claims and beliefs that come later in the text are added.
     """
     told = [one for one in facts if not one.fact.denied and shows_fact(view, one.fact, one.holding)]
-    told = [one for one in told if one.fact.scope not in _NOT_TRUE_YET]
+    told = [one for one in told if one.fact.scope not in NOT_TRUE_YET]
     told.sort(key=lambda one: one.fact.narrative_key, reverse=True)
     of_world = [one for one in told if one.fact.scope is StatementScope.WORLD]
     last = next((one for one in of_world if is_present(view, one)), None)
@@ -70,6 +72,19 @@ def is_present(view: View, visible: VisibleFact) -> bool:
     if visible.holding is not None:
         return visible.holding is Holding.HOLDS and (visible.fact.on_main_line or view.at is None)
     return visible.fact.on_main_line and not visible.fact.ended
+
+
+def holds_at_end(view: View, visible: VisibleFact) -> bool:
+    """Return whether a state is present (see `is_present`), or is told in a flashback but known to hold at the end of
+    the last chapter of the view.
+    """
+    if is_present(view, visible):
+        return True
+    canon = (one.order for one in view.chapters.values() if one.layer is Layer.CANON and view.reads_chapter(one.uuid))
+    runs, last = visible.fact.holdings, max(canon, default=None)
+    if visible.holding is not None or runs is None or last is None:
+        return False
+    return holding_at(runs, last) is Holding.HOLDS
 
 
 def _newest(of_world: Iterable[VisibleFact]) -> VisibleFact | None:

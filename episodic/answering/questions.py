@@ -10,7 +10,10 @@ from enum import StrEnum
 
 from episodic.answering.possession_words import without_possession
 from episodic.languages import lexicon
+from episodic.model.facets import Facet, facet
+from episodic.model.predicates import PredicateKind, predicate_key
 from episodic.model.readings import StatementScope
+from episodic.search.asked_predicates import asked_facets
 from episodic.search.asked_slots import AskedSlot
 from episodic.search.known_names import without_names
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
@@ -42,8 +45,11 @@ class Question:
     true if the question asks whose something is, or who has it. If it asks who has something, `things` are the content
     words that say what, without the words of having and without names; otherwise `things` is None. `past` is true if
     the question asks about an earlier time ("who had the key"), and `now` if it says that it asks about the present
-    ("where is Ann now"). `whether` is true if the question asks whether something is so. `reports` is
-    true if the question asks who says, believes, plans or wishes something. `identity` is true if the question asks who somebody is.
+    ("where is Ann now"). `present` is true if `now` is true, or if the question is in the present tense and names no
+    other time ("where does Ann live"). `state` is true if `present` is true and the question names states such as
+    living somewhere. `occupation` is true if the question asks what somebody does in life. `whether` is true if the
+    question asks whether something is so. `reports` is true if the question asks who says, believes, plans or wishes
+    something. `identity` is true if the question asks who somebody is.
     """
 
     asked_for: AskedFor
@@ -56,6 +62,9 @@ class Question:
     things: QueryTerms | None
     past: bool
     now: bool
+    present: bool
+    state: bool
+    occupation: bool
     whether: bool
 
     @staticmethod
@@ -70,12 +79,18 @@ class Question:
         whether = asked_for is AskedFor.ANYTHING and lexicon.pattern("asks_whether").search(text) is not None
         if whether:
             rest = lexicon.pattern("asks_whether").sub(" | ", rest)
+        occupation = asked_for is AskedFor.ANYTHING and lexicon.pattern("asks_occupation").search(text) is not None
+        if occupation:
+            rest = without_names(lexicon.pattern("asks_occupation").sub(" | ", rest), names)
         terms = QueryTerms.of(rest, names)
         reporting = [stem(one.text) in _reporting_stems() for one in terms.tokens]
         capitals = _capitalised(text)
         reports = asked_for is AskedFor.WHO and any(reporting)
         whose = lexicon.pattern("asks_whose").search(text) is not None
         things = _things(without_names(rest, names), vocabulary, whose=whose) if asked_for is AskedFor.WHO else None
+        past = lexicon.pattern("asks_past").search(text) is not None
+        now = lexicon.pattern("asks_now").search(text) is not None
+        present = now or (not past and asked_for is not AskedFor.WHEN and _is_present(without_names(text, names)))
         return Question(
             asked_for=asked_for,
             slot=AskedSlot.of(text, names) if asked_for is AskedFor.WHO and not reports else AskedSlot.ANY,
@@ -89,8 +104,11 @@ class Question:
             reports=reports,
             identity=lexicon.pattern("asks_identity").search(text.strip()) is not None,
             things=things,
-            past=lexicon.pattern("asks_past").search(text) is not None,
-            now=lexicon.pattern("asks_now").search(text) is not None,
+            past=past,
+            now=now,
+            present=present,
+            state=present and _names_states(terms, vocabulary),
+            occupation=occupation,
             whether=whether,
         )
 
@@ -115,6 +133,16 @@ def _asked_for(text: str) -> AskedFor:
         if (match := lexicon.pattern(f"asks_{one}").search(text))
     }
     return min(places, key=places.__getitem__, default=AskedFor.ANYTHING)
+
+
+def _is_present(text: str) -> bool:
+    return lexicon.pattern("asks_present").search(" ".join(text.split())) is not None
+
+
+def _names_states(terms: QueryTerms, vocabulary: WorkVocabulary) -> bool:
+    asked = asked_facets(terms, vocabulary)
+    kinds = {one.kind for one in vocabulary.table.all() if facet(Facet.PREDICATE, predicate_key(one.name)) in asked}
+    return bool(kinds) and PredicateKind.EVENT not in kinds
 
 
 def _things(rest: str, vocabulary: WorkVocabulary, *, whose: bool) -> QueryTerms | None:

@@ -18,11 +18,11 @@ from episodic.answering.answers import AnswerSentence, Citation, LookUp, StartEn
 from episodic.answering.fitting_facts import fact_fits, has_name, is_asked_predicate, names_predicate
 from episodic.answering.look_ups import HITS, shows_fact, shows_passage, starts_of
 from episodic.answering.present_answers import present_answer
-from episodic.answering.present_states import is_present
+from episodic.answering.present_states import NOT_TRUE_YET, holds_at_end
 from episodic.answering.questions import AskedFor, Question
 from episodic.answering.sources import SourceBook, fact_source, fact_words, passage_source
 from episodic.languages import lexicon
-from episodic.model.episodes import Language
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
@@ -53,6 +53,7 @@ _SHARE_OF_BEST = 0.6
 if the best fact has five question words, another fact needs three.
 """
 _LONGEST_SENTENCE = 400
+_FORMER = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.DREAM)
 _CLAUSE_MARK = re.compile("[,;:，；：、]")
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
@@ -88,8 +89,10 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
     states = await present_answer(view, asked, bearers, found.facts)
     selected = [] if states is None else selection.cited(states.known)
     if states is None or (asked.past and not selected):
-        selected = selection.of_facts() or selection.of_passages()
-        closest = () if selected else selection.closest()
+        fitting = selection.fitting()
+        of_now = [one for one in fitting if selection.is_of_asked_time(one)]
+        selected = selection.of_facts(of_now) or ([] if fitting else selection.of_passages())
+        closest = () if selected else selection.cited_closest(_newest_first(fitting)) or selection.closest()
     else:
         closest = () if selected else selection.cited_closest(states.others)
     return Extract(
@@ -117,38 +120,52 @@ class _Selection:
     book: SourceBook
     language: Language
 
-    def of_facts(self) -> list[AnswerSentence]:
-        """Return the matching facts, including states that follow from a found event: after "Ann gave Wu the sword", Wu
-        has the sword. If the question asks for an owner and there is a present owner, former owners are left out.
-
-        If the question names the predicate of some matching facts, such as "killed", only these facts are kept. If the
-        question asks who did something and some facts have exactly the predicate that it asks for, only these facts are
-        kept. Facts that have far fewer words of the question than the best fact are left out too. If the question says
-        that it asks about the present, states that are not known to hold at present are left out.
+    def fitting(self) -> list[FactView]:
+        """Return the matching facts, best first, including states that follow from a found event: after "Ann gave Wu
+        the sword", Wu has the sword. If the question names the predicate of some matching facts, such as "killed", only
+        these facts are returned.
         """
-        view, asked, vocabulary = self.view, self.asked, self.view.vocabulary
         shown = list({one.uuid: one for hit in self.found.facts for one in (hit.shown, *hit.shown.effects)}.values())
-        shares = {one.uuid: asked.terms.matched_share(fact_terms(one.fact)) for one in shown}
-        fitting = [
+        vocabulary = self.view.vocabulary
+        found = [
             one
             for one in shown
-            if shows_fact(view, one.fact, one.holding)
-            and fact_fits(one.fact, asked, self.bearers, vocabulary=vocabulary)
-            and (not asked.now or self._is_of_now(one))
+            if shows_fact(self.view, one.fact, one.holding)
+            and fact_fits(one.fact, self.asked, self.bearers, vocabulary=vocabulary)
         ]
-        fitting = [one for one in fitting if names_predicate(one.fact, asked, vocabulary)] or fitting
+        return [one for one in found if names_predicate(one.fact, self.asked, vocabulary)] or found
+
+    def is_of_asked_time(self, one: FactView) -> bool:
+        """Return False for a state that does not hold at the end of what is told, or is not known to, if the question
+        asks what is so at present. A question without content words, such as "who is Ann", asks for all states, unless
+        it says "now".
+        """
+        asked = self.asked
+        if not asked.now and not (asked.present and (asked.terms.tokens or asked.occupation)):
+            return True
+        if one.fact.kind is PredicateKind.EVENT:
+            return not asked.now or asked.asked_for is not AskedFor.WHERE
+        return one.fact.kind is PredicateKind.FIXED or holds_at_end(self.view, VisibleFact(one.fact, one.holding))
+
+    def of_facts(self, fitting: Sequence[FactView]) -> list[AnswerSentence]:
+        """Return sentences of the matching facts *fitting*. If the question asks for an owner and there is a present
+        owner, former owners are left out.
+
+        If the question asks who did something and some facts have exactly the predicate that it asks for, only these
+        facts are kept. If it asks for a state and there is another answer, plans, wishes and dreams are left out. Facts
+        that have far fewer words of the question than the best fact are left out too.
+        """
+        asked, vocabulary = self.asked, self.view.vocabulary
+        shares = {one.uuid: asked.terms.matched_share(fact_terms(one.fact)) for one in fitting}
         if asked.asked_for is AskedFor.WHO:
             fitting = [one for one in fitting if is_asked_predicate(one.fact, asked, vocabulary)] or fitting
+        if asked.state:
+            fitting = [one for one in fitting if one.fact.scope not in NOT_TRUE_YET] or fitting
         if asked.owner:
             fitting = [one for one in fitting if not one.validity.ended] or fitting
         best = max((shares[one.uuid] for one in fitting), default=0.0)
         fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
-        fitting.sort(key=lambda one: (one.fact.scope is not StatementScope.WORLD, one.validity.ended))
-        return self.cited(fitting)
-
-    def _is_of_now(self, one: FactView) -> bool:
-        happened = one.fact.kind is PredicateKind.EVENT and self.asked.asked_for is not AskedFor.WHERE
-        return happened or is_present(self.view, VisibleFact(one.fact, one.holding))
+        return self.cited(sorted(fitting, key=lambda one: (_is_no_truth(one), one.validity.ended)))
 
     def cited(self, facts: Iterable[FactView]) -> list[AnswerSentence]:
         """Return at most four sentences that tell *facts*. Facts with the same words become one sentence, which cites
@@ -184,20 +201,30 @@ class _Selection:
 
     def of_passages(self) -> list[AnswerSentence]:
         """Return at most four sentences: from each found passage, the sentence that answers the question best, if any
-        does. A sentence does not answer where somebody is now, because it may tell of an earlier time.
+        does. A sentence does not answer where somebody is now, because it may tell of an earlier time. A sentence about
+        former times does not answer what is so at present, such as where somebody lives.
         """
         selected: list[AnswerSentence] = []
         names = self.found.searched.names
         if (self.asked.now and self.asked.asked_for is AskedFor.WHERE) or not _is_judged_by_words(self.asked, names):
             return selected
         for hit in _passages(self.found):
-            if not shows_passage(self.view, hit.passage):
+            if not shows_passage(self.view, hit.passage) or (self.asked.state and hit.passage.frame in _FORMER):
                 continue
             best = _best_sentence(hit.text, self.asked, names, self.language)
             if best and len(selected) < MOST_SENTENCES:
                 number = self.book.add(passage_source(self.view, hit.passage, language=self.language))
                 selected.append(AnswerSentence(best, (number,)))
         return selected
+
+
+def _is_no_truth(one: FactView) -> bool:
+    return one.fact.scope is not StatementScope.WORLD
+
+
+def _newest_first(facts: Sequence[FactView]) -> list[FactView]:
+    newest = sorted(facts, key=lambda one: one.fact.narrative_key, reverse=True)
+    return sorted(newest, key=_is_no_truth)
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
@@ -234,6 +261,8 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
         return 0.0
     signs = _SIGNS.get(asked.asked_for)
     if signs is not None and not lexicon.pattern(signs).search(words):
+        return 0.0
+    if asked.state and lexicon.pattern("former_states").search(words):
         return 0.0
     if asked.slot is not AskedSlot.ANY and not _acts(words, asked, names):
         return 0.0

@@ -12,9 +12,9 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
 
 TYPES = {
-    **dict.fromkeys(("Bram", "Peg", "Sim", "老尺", "青禾", "何婆"), "Person"),
+    **dict.fromkeys(("Bram", "Peg", "Sim", "Ada", "老尺", "青禾", "何婆", "阿满"), "Person"),
     **dict.fromkeys(("Brass Key", "Long Boots", "Old Lamp", "铜尺", "木牌", "铜灯"), "Item"),
-    **dict.fromkeys(("Lowmarsh", "鹿耳屿"), "Place"),
+    **dict.fromkeys(("Lowmarsh", "Stell", "鹿耳屿", "苇港"), "Place"),
 }
 FIRST = {
     "Bram owns the Brass Key": [Says("Bram", "holds", "Brass Key", phase="begins")],
@@ -23,6 +23,12 @@ FIRST = {
     "老尺带着铜尺": [Says("老尺", "holds", "铜尺", phase="begins")],
     "铜尺的断口很亮": [Says("铜尺", "appearance", value="断口很亮")],
     "何婆有铜灯": [Says("何婆", "holds", "铜灯", phase="begins")],
+    "Bram lived in Stell": [Says("Bram", "lives_in", "Stell")],
+    "Peg was married to Bram": [Says("Peg", "married_to", "Bram")],
+    "Peg was a fisher": [Says("Peg", "title", value="fisher")],
+    "青禾是录潮生": [Says("青禾", "title", value="录潮生")],
+    "老尺住在苇港": [Says("老尺", "lives_in", "苇港")],
+    "阿满是青禾的丈夫": [Says("阿满", "married_to", "青禾")],
 }
 SECOND = {
     "Bram gave Peg the Brass Key": [Says("Bram", "gave", "Brass Key", others=[("Peg", "recipient")])],
@@ -34,7 +40,13 @@ SECOND = {
 }
 THIRD = {
     "Years before, Sim lived in Lowmarsh": [Says("Sim", "lives_in", "Lowmarsh")],
+    "Years before, Bram lived in Lowmarsh": [Says("Bram", "lives_in", "Lowmarsh")],
+    "Years before, Sim was married to Ada": [Says("Sim", "married_to", "Ada")],
+    "Years before, Sim was a clerk": [Says("Sim", "title", value="clerk")],
     "多年以前，何婆住在鹿耳屿": [Says("何婆", "lives_in", "鹿耳屿")],
+    "多年以前，老尺住在鹿耳屿": [Says("老尺", "lives_in", "鹿耳屿")],
+    "多年以前，何婆是老尺的妻子": [Says("何婆", "married_to", "老尺")],
+    "多年以前，何婆任掌尺": [Says("何婆", "title", value="掌尺")],
 }
 FRAMES: dict[str, str] = {"Years before": "flashback", "多年以前": "flashback"}
 
@@ -124,25 +136,64 @@ async def test_a_thing_is_where_its_holder_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "place"),
+    ("question", "former"),
     [
         ("Where is Sim now?", "Lowmarsh"),
         ("Where is Sim?", "Lowmarsh"),
         ("何婆现在在哪里？", "鹿耳屿"),
         ("何婆在哪里？", "鹿耳屿"),
         ("Where does Sim live now?", "Lowmarsh"),
+        ("Where does Sim live?", "Lowmarsh"),
         ("何婆现在住在哪里？", "鹿耳屿"),
+        ("何婆住在哪里？", "鹿耳屿"),
+        ("Does Sim live in Lowmarsh?", "Lowmarsh"),
+        ("何婆住在鹿耳屿吗？", "鹿耳屿"),
+        ("Who is Sim married to?", "Ada"),
+        ("何婆嫁给了谁？", "老尺"),
+        ("What is Sim's job?", "clerk"),
+        ("何婆的官职是什么？", "掌尺"),
+        ("What does Sim do?", "clerk"),
+        ("何婆是做什么的？", "掌尺"),
     ],
 )
-async def test_a_place_of_a_flashback_is_closest_to_where_somebody_is(question: str, place: str) -> None:
+async def test_a_state_of_a_flashback_is_closest_to_what_is_so(question: str, former: str) -> None:
     (found,) = await answers(question)
 
     assert not found.found
-    assert any(place in one.text for one in found.closest)
+    assert any(former in one.text for one in found.closest)
 
 
-async def test_a_flashback_answers_a_question_that_does_not_say_now() -> None:
-    english, chinese = await answers("Where did Sim live?", "何婆住在哪里？")
+@pytest.mark.parametrize(
+    ("question", "present", "former"),
+    [
+        ("Where does Bram live?", "Stell", "Lowmarsh"),
+        ("老尺住在哪里？", "苇港", "鹿耳屿"),
+        ("Who is Peg married to?", "Bram", "Ada"),
+        ("阿满的妻子是谁？", "青禾", "何婆"),
+        ("What does Peg do?", "fisher", "clerk"),
+        ("青禾是做什么的？", "录潮生", "掌尺"),
+    ],
+)
+async def test_the_state_that_holds_answers_what_is_so(question: str, present: str, former: str) -> None:
+    (found,) = await answers(question)
 
-    assert "Lowmarsh" in english.text
-    assert "鹿耳屿" in chinese.text
+    assert found.found
+    assert present in found.text
+    assert former not in found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "former"),
+    [
+        ("Where did Sim live?", "Lowmarsh"),
+        ("Where did Bram live?", "Lowmarsh"),
+        ("何婆以前住在哪里？", "鹿耳屿"),
+        ("何婆住过哪里？", "鹿耳屿"),
+        ("Who was Sim married to?", "Ada"),
+        ("What did Sim do?", "clerk"),
+    ],
+)
+async def test_a_flashback_answers_what_once_was_so(question: str, former: str) -> None:
+    (found,) = await answers(question)
+
+    assert former in found.text

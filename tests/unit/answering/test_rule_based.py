@@ -17,12 +17,14 @@ async def test_facts_that_hold_come_first_and_it_is_said_that_rules_answer() -> 
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
 
-        found = await graph.answer("林远住在哪里？")
+        found = await graph.answer("林远以前住在哪里？")
+        now = await graph.answer("林远住在哪里？")
 
     assert (found.by_rules, found.stopped, found.cost.calls) == (True, Stopped.RULES, 0)
     assert "云州" in found.sentences[0].text
     assert [one.number for one in found.citations] == [1, 2]
     assert {one.kind for one in found.citations} == {SourceKind.FACT}
+    assert [one.text for one in now.sentences] == [found.sentences[0].text]
 
 
 async def test_a_sentence_of_the_text_answers_if_no_fact_does() -> None:
@@ -93,3 +95,15 @@ async def test_the_closest_facts_are_shown_if_none_answers() -> None:
     assert (found.found, found.sentences, found.citations) == (False, (), ())
     assert any("Mei" in one.text and one.quote is not None for one in found.closest)
     assert other.closest == ()
+
+
+async def test_a_sentence_about_former_times_does_not_answer_what_is_so() -> None:
+    texts = ("The old king had lived in the tower of Wu.\n", "国王从前住在高塔里，如今塔已荒废。\n")
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(one, title=one[:3], key=one[:3]) for one in texts])
+
+        once = [await graph.answer(one) for one in ("Which king lived in the tower?", "国王以前是不是住在高塔里？")]
+        now = [await graph.answer(one) for one in ("Which king lives in the tower?", "国王是不是住在高塔里？")]
+
+    assert [one.found for one in once] == [True, True]
+    assert [one.found for one in now] == [False, False]
