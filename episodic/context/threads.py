@@ -6,6 +6,8 @@ Setups are facts of the scope `setup`, which the reading of the text has found.
 
 from __future__ import annotations
 
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,14 +20,13 @@ from episodic.languages import lexicon
 from episodic.languages.registry import codes
 from episodic.model.episodes import Language
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Fact
+from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateTable, Slot, predicate_key, shipped_table
 from episodic.model.readings import LEAST_SALIENCE, SETS_UP, StatementScope
 from episodic.model.spans import Evidence
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.searched_text import searched_text
-from episodic.search.story_order import known_days
 from episodic.search.view import View, has_ended
 from episodic.search.word_overlap import QueryTerms
 
@@ -33,6 +34,8 @@ OVERDUE_AFTER = 10
 """An open thread, such as a promise, is overdue if at least this number of chapters follow the chapter in which it
 begins. The caller can give another number of chapters.
 """
+_NO_DAY = -sys.maxsize
+"""A day before every day of a story."""
 _MATCHED_SHARE = 0.6
 """The minimum share of the content words (all but stop words) of a promise, order, debt or the like that its fulfilment
 must contain. A later fact with a smaller share does not count as the fulfilment.
@@ -62,8 +65,9 @@ class Thread:
     payoff is expected. `expected` is empty if the text does not say so. `payoff` is the later fact that resolves the
     thread, or None if no fact does; the chapter `paid` tells this fact with the words `paid_quote`. If `setup` is a
     state that has ended, but no known fact has ended it, `payoff` is the fact `setup` itself. An open thread is
-    `overdue` if its age has reached the number of chapters that the caller sets. An open plan is also `overdue` if its
-    latest possible day has passed. `by_author` is true if the author decided the status.
+    `overdue` if its age has reached the number of chapters that the caller sets. An open plan is also `overdue` if the
+    text says by when, and this day has passed in a chapter after `planted`. `by_author` is true if the author decided
+    the status.
     """
 
     kind: ThreadKind
@@ -152,7 +156,7 @@ def threads_in(
     later = world_facts_by_subject(known)
     by_id = {one.uuid: one for one in known}
     payoffs = payoffs_of_setups(known)
-    reckoning = _Reckoning(view, _ordinals(view), _story_day(known), overdue_after, settled)
+    reckoning = _Reckoning(view, _ordinals(view), _StoryDays.of(known), overdue_after, settled)
     found = [
         reckoning.thread(
             setup,
@@ -270,7 +274,7 @@ def _canonical(predicate: str, table: PredicateTable) -> str:
 class _Reckoning:
     view: View
     ordinals: Mapping[int, int]
-    now: int | None
+    days: _StoryDays
     overdue_after: int
     settled: Settlements
 
@@ -296,8 +300,14 @@ class _Reckoning:
         )
 
     def _is_late(self, setup: Fact) -> bool:
-        due = None if setup.valid_at is None or setup.scope is not StatementScope.PLAN else setup.valid_at.latest
-        return due is not None and self.now is not None and self.now > due
+        """Return whether the day by which a plan is due, as its text says, has passed in a chapter after the one that
+        tells the plan. If the day passes in the chapter itself, the plan is not late: the chapter tells what came of
+        it. A plan without time words of its own has no day on which it is due.
+        """
+        point = setup.valid_at
+        if setup.scope is not StatementScope.PLAN or point is None or not point.text or point.latest is None:
+            return False
+        return self.days.at_end_of(setup.told_at.order) <= point.latest < self.days.last
 
 
 def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
@@ -339,6 +349,35 @@ def _ordinals(view: View) -> dict[int, int]:
     return {one.order: one.ordinal for one in view.chapters.values() if view.reads_chapter(one.uuid)}
 
 
-def _story_day(facts: Sequence[Fact]) -> int | None:
-    days = (known_days(one.valid_at) for one in facts if in_world(one))
-    return max((found[0] for found in days if found), default=None)
+@dataclass(frozen=True, slots=True)
+class _StoryDays:
+    """The latest day that the story has reached at the end of each chapter.
+
+    `orders` are the order keys of the chapters that reach a later day than the chapters before, and `days` these days.
+    """
+
+    orders: tuple[int, ...]
+    days: tuple[int, ...]
+
+    @staticmethod
+    def of(facts: Sequence[Fact]) -> _StoryDays:
+        """Return the days of *facts*, which must be in narrative order. Only the story's world counts, and nothing that
+        the text looks ahead to.
+        """
+        reached: dict[int, int] = {}
+        last = _NO_DAY
+        for one in facts:
+            day = None if one.valid_at is None else one.valid_at.earliest
+            if day is not None and day > last and in_world(one) and one.turn is not TimelineTurn.AHEAD:
+                reached[one.told_at.order] = last = day
+        return _StoryDays(tuple(reached), tuple(reached.values()))
+
+    @property
+    def last(self) -> int:
+        """The latest day of the story, or an early day if no day is known."""
+        return self.days[-1] if self.days else _NO_DAY
+
+    def at_end_of(self, order: int) -> int:
+        """Return the latest day of the story at the end of the chapter with the order key *order*."""
+        number = bisect_right(self.orders, order)
+        return self.days[number - 1] if number else _NO_DAY

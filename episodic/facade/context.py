@@ -64,10 +64,11 @@ class WorkContext(StoredWork):
         planted earlier in the text come first.
 
         An open thread is overdue if *overdue_after* chapters follow the chapter that plants it. The default of
-        *overdue_after* is the attribute `overdue_after` of the work. An open plan is also overdue if its latest
-        possible day has passed. A thread is paid if the text says so or a later fact fulfils it. The author's decisions
-        about a thread take precedence over the text. `settle_thread` names the paying fact or waives the thread,
-        `confirm_thread` confirms the payoff, and `reopen_thread` opens the thread again.
+        *overdue_after* is the attribute `overdue_after` of the work. An open plan is also overdue if its text says by
+        when, and a chapter after the one that plants it passes this day. A thread is paid if the text says so or a
+        later fact fulfils it. The author's decisions about a thread take precedence over the text. `settle_thread`
+        names the paying fact or waives the thread, `confirm_thread` confirms the payoff, and `reopen_thread` opens the
+        thread again.
         """
         after = self.overdue_after if overdue_after is None else overdue_after
         return await threads(await self.views.view(scope), overdue_after=after)

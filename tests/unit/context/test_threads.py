@@ -137,3 +137,52 @@ async def test_a_debt_is_paid_when_the_debtor_gives_what_is_owed(
         await graph.add_episode("Mei, Lin, Wu and the Sword. So it began. So it ended.", name="One")
 
         assert only(await graph.threads(), ThreadKind.DEBT).status is status
+
+
+PLANNED = {
+    "en": (
+        ("On 1 May 1900, Lin planned to go to Harbor on 3 May 1900.", "On 9 May 1900, Mei slept."),
+        Says("Lin", "went_to", "Harbor", scope="plan", holder="Lin", time="on 3 May 1900", placing="ahead"),
+    ),
+    "zh": (
+        ("1900年5月1日，林远打算1900年5月3日去云州。", "1900年5月9日，林远睡了。"),
+        Says("林远", "went_to", "云州", scope="plan", holder="林远", time="1900年5月3日", placing="ahead"),
+    ),
+}
+
+
+def planned(language: str) -> tuple[StoryGraph, str, str]:
+    """Return a graph whose model finds a plan for 3 May, the sentence of the plan, and a sentence of 9 May."""
+    (plan, later), says = PLANNED[language]
+    who, when = ("Mei", "On 9 May 1900") if language == "en" else ("林远", "1900年5月9日")
+    slept = Says(who, "*slept", time=when)
+    names = PEOPLE | {"林远": "Person", "云州": "Place"}
+    script = Script(names, {plan[:-1]: [says], later[:-1]: [slept]})
+    return StoryGraph(SQLiteStore(":memory:"), group_id="plans", model=script.model()), plan, later
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_a_plan_is_overdue_when_a_later_chapter_passes_its_day(language: str) -> None:
+    graph, plan, later = planned(language)
+    async with graph:
+        await graph.add_episode(plan, name="One")
+        fresh = only(await graph.threads(), ThreadKind.PLAN)
+        await graph.add_episode(later, name="Two")
+
+        late = only(await graph.threads(), ThreadKind.PLAN)
+
+    assert (fresh.overdue, fresh.age) == (False, 0)
+    assert (late.overdue, late.age) == (True, 1)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_a_plan_whose_day_passes_in_its_own_chapter_is_not_overdue(language: str) -> None:
+    graph, plan, later = planned(language)
+    async with graph:
+        await graph.add_episode(f"{plan}\n\n{later}", name="One")
+        fresh = only(await graph.threads(), ThreadKind.PLAN)
+        await graph.add_episode("Nothing." if language == "en" else "无事。", name="Two")
+
+        late = only(await graph.threads(), ThreadKind.PLAN)
+
+    assert (fresh.expected, fresh.overdue, late.overdue) == (PLANNED[language][1].time, False, False)
