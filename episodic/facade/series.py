@@ -20,6 +20,7 @@ from episodic.ports import GraphStore
 from episodic.search.chapter_lookup import find_episode
 from episodic.search.entity_lookup import require_entity
 from episodic.search.filter_fields import HitKind
+from episodic.search.filter_predicates import require_filter_predicates
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
 from episodic.search.hybrid_search import AS_RANKED, EVERY_KIND, search_request
 from episodic.search.ranking import Ranking
@@ -100,7 +101,8 @@ class Series:
 
         *scopes* are the scopes of single works, and *scope* applies to the other works. If a query names a linked
         entity, the search in each work uses the name that the entity has in this work. Raises InputError for a scope of
-        a work outside the series, and the errors of a search.
+        a work outside the series, the errors of a search, and UnknownPredicateError for a predicate of the filters that
+        no work knows.
         """
         series = await self.record()
         await self._require_works(series.works)
@@ -108,7 +110,8 @@ class Series:
         if others:
             raise InputError(f"The work {others[0]!r} is not in this series.", hint=_listed(series.works))
         request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
-        views = {work: await self._view(work, scopes.get(work, scope)) for work in series.works}
+        views = {work: await self._work(work).views.any_view(scopes.get(work, scope)) for work in series.works}
+        await require_filter_predicates([(view, self._work(work).views.index_of(view)) for work, view in views.items()])
         return await series_search(views, series, request, ranking)
 
     async def answer(

@@ -187,7 +187,7 @@ def _predicates_in_rows(view: View, rows: Sequence[str]) -> list[str]:
     return [listed_fact(row).predicate for row in shown_rows(rows, lambda one: one.layer in view.scope.layers)]
 
 
-async def _predicates(view: View) -> list[str]:
+async def predicates_of(view: View) -> list[str]:
     """Return the predicate of each fact of the view. The filters of the scope do not restrict these facts. The facts
     are decoded only if their listing rows do not show which of them belong to the view.
     """
@@ -297,7 +297,7 @@ async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     )
     visible = visible_facts(view, kept)
     if not visible and query.predicate is not None and view.vocabulary.known_predicate(query.predicate) is None:
-        require_predicate(view, query.predicate, await _predicates(view))
+        require_predicate(view, query.predicate, await predicates_of(view))
     return visible
 
 

@@ -118,6 +118,10 @@ class SearchFilters:
         named = StatementScope.SETUP in self.scopes or any(map(is_reserved, self.predicates))
         return named or by_field or any(one.names_setups() for one in (*self.all, *self.any))
 
+    def every_predicate(self) -> frozenset[str]:
+        """Return the names in `predicates` of this filter and of the filters inside it."""
+        return frozenset(self.predicates).union(*(one.every_predicate() for one in (*self.all, *self.any)))
+
     def words(self) -> tuple[str, ...]:
         """Return a description of each condition, for reports about a search."""
         lists: Mapping[str, tuple[str | int, ...]] = {

@@ -13,10 +13,11 @@ from episodic.model.episodes import Episode, Layer
 from episodic.model.records import Kind, Record, Work, from_fields, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
-from episodic.ports import Embedder, GraphStore
+from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_lookup import find_episode
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.fact_order import FactOrders
+from episodic.search.filter_predicates import require_filter_predicates
 from episodic.search.filters import SearchFilters
 from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
@@ -63,9 +64,16 @@ class ViewFactory:
     async def view(self, scope: Scope) -> View:
         """Return the view of the work that shows exactly what *scope* permits to see.
 
-        Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, and for
-        `pov` UnknownEntityError or AmbiguousNameError.
+        Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, for a
+        predicate of the filters that the view does not know UnknownPredicateError, and for `pov` UnknownEntityError or
+        AmbiguousNameError.
         """
+        view = await self.any_view(scope)
+        await require_filter_predicates([(view, self.index_of(view))])
+        return view
+
+    async def any_view(self, scope: Scope) -> View:
+        """Return the view as `view` does, also if its filters name a predicate that it does not know."""
         if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
             return await self.replayed_view(scope)
         work = await self._store.work(self._group_id)
@@ -87,6 +95,13 @@ class ViewFactory:
             return view
         told = await self._told_views().view(view, settings, last=last, as_of=scope.as_of, pov=scope.pov)
         return await self.replayed_view(scope) if told is None else told
+
+    def index_of(self, view: View) -> RecordSource:
+        """Return a store with the facts of a view of this factory, in whose search index facts can be counted without
+        deriving them. It may have facts of later chapters too.
+        """
+        replayed = view.scope.at_revision is not None or not view.scope.layers <= CANON_LAYERS
+        return view.store if replayed else self._store
 
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope* that `ReplayedViews` makes.

@@ -52,7 +52,7 @@ async def test_a_fact_that_ends_later_has_not_ended(graph: StoryGraph) -> None:
 async def test_filters_apply_to_the_facts_so_far(graph: StoryGraph) -> None:
     for filters, found in (
         (SearchFilters(entity_types=("Person",)), True),
-        (SearchFilters(predicates=("none",)), False),
+        (SearchFilters(predicates=("married_to",)), False),
     ):
         scope = Scope(told_by=2, include_ended=True, filters=filters)
 
