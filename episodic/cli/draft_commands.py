@@ -16,6 +16,7 @@ from episodic.cli.jobs_command import AsJob, run_job
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.ingestion import NOTHING_READ, reread_question
 from episodic.cli.messages.jobs import submitted as job_submitted
+from episodic.cli.messages.message import Phrase
 from episodic.cli.options import ChapterName, File
 from episodic.cli.preview import reread_estimate
 from episodic.cli.preview_output import show_estimate
@@ -31,7 +32,8 @@ from episodic.search.chapter_lookup import find_episode
 from episodic.serialisers.lists import list_keys
 from episodic.serialisers.reports import commit_object, draft_check_object
 
-Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
+Count = Annotated[int | None, typer.Argument(metavar="[COUNT]", min=1, help="How many edits (1).", show_default=False)]
+Ingest = Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -83,33 +85,44 @@ async def promote(
         edited(call, await work.graph.promote(episode.uuid, layer=layer), done=say.PROMOTED, what=episode.title)
 
 
-async def undo(
-    call: CommandContext,
-    count: Annotated[
-        int | None, typer.Argument(metavar="[COUNT]", min=1, help="How many edits (1).", show_default=False)
-    ] = None,
-    *,
-    ingest: Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")] = False,
-) -> None:
+async def undo(call: CommandContext, count: Count = None, *, ingest: Ingest = False) -> None:
     """Undo the last edits, in a new revision. If the last edits are the edits of one ingestion, the command asks
     whether to undo all of them.
     """
-    if ingest and count is not None:
-        raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
+    _refuse_both(count, ingest=ingest)
     async with call.editing() as work:
         made = (await work.graph.steps()).last_ingestion
-        asked = count is None and not ingest and len(made) > 1
-        whole = ingest or (asked and call.terminal.confirmed(say.whole_ingestion_question(len(made)), default=False))
+        whole = ingest or _agreed_to_whole(call, count, say.whole_ingestion_question(len(made)), edits=len(made))
         edited(call, await work.graph.undo(count or 1, ingestion=whole), done=say.TOOK_BACK)
         left = (await work.graph.steps()).rest_of_ingestion
     if left:
         call.terminal.note(say.rest_of_ingestion(len(left)))
 
 
-async def redo(call: CommandContext, count: Count = 1) -> None:
-    """Redo the edits that were undone last."""
+async def redo(call: CommandContext, count: Count = None, *, ingest: Ingest = False) -> None:
+    """Redo the edits that were undone last, in a new revision. If they are the edits of one ingestion, the command asks
+    whether to redo all of them.
+    """
+    _refuse_both(count, ingest=ingest)
     async with call.editing() as work:
-        edited(call, await work.graph.redo(count), done=say.MADE_AGAIN)
+        undone = (await work.graph.steps()).undone_ingestion
+        whole = ingest or _agreed_to_whole(call, count, say.whole_redo_question(len(undone)), edits=len(undone))
+        edited(call, await work.graph.redo(count or 1, ingestion=whole), done=say.MADE_AGAIN)
+        left = (await work.graph.steps()).rest_to_redo
+    if left:
+        call.terminal.note(say.rest_to_redo(len(left)))
+
+
+def _refuse_both(count: int | None, *, ingest: bool) -> None:
+    if ingest and count is not None:
+        raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
+
+
+def _agreed_to_whole(call: CommandContext, count: int | None, question: Phrase, *, edits: int) -> bool:
+    """Return whether all *edits* edits of an ingestion are to be undone or redone. The user is asked if there are
+    several and no *count* is given.
+    """
+    return count is None and edits > 1 and call.terminal.confirmed(question, default=False)
 
 
 async def history(call: CommandContext) -> None:

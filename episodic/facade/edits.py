@@ -132,14 +132,16 @@ class WorkEdits(JobOwner):
         """
         return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
-    async def redo(self, count: int = 1) -> Edited:
-        """Redo the last *count* undone edits in one new revision. Edits that were undone together can be redone together
-        or one by one. After a new edit, edits that were undone earlier can no longer be redone.
+    async def redo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
+        """Redo the last *count* undone edits in one new revision. If *ingestion* is true, redo every undone edit of the
+        ingestion that was undone last instead. Edits that were undone together can be redone together or one by one.
+        After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises NothingToUndoError if fewer than *count* edits are undone, and InputError if *count* is less than 1.
-        Raises HistoryCompactedError if the history of an edit was deleted. Needs several revisions when `undo` does.
+        Raises NothingToUndoError if fewer than *count* edits are undone. Raises InputError if *count* is less than 1,
+        or if *ingestion* is true and the edit that was undone last was not made by an ingestion. Raises
+        HistoryCompactedError if the history of an edit was deleted. Needs several revisions when `undo` does.
         """
-        return await undo.redo(self.session, self.store, count=count)
+        return await undo.redo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def compact(self, *, keep_revisions: int | None = None, before: int | None = None) -> Compacted:
         """Delete old history of the work.

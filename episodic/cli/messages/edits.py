@@ -92,6 +92,16 @@ def rest_of_ingestion(edits: int) -> Phrase:
     return message("edits.rest_of_ingestion", edits=edits)
 
 
+def whole_redo_question(edits: int) -> Phrase:
+    """Return the question whether to redo all *edits* undone edits of an ingestion."""
+    return message("edits.whole_redo_question", edits=edits)
+
+
+def rest_to_redo(edits: int) -> Phrase:
+    """Return the message that *edits* edits of an ingestion are still undone, and how the user can redo them."""
+    return message("edits.rest_to_redo", edits=edits)
+
+
 def corrected(what: str, kind: Correction, said: str) -> Phrase:
     """Return the message that says what was corrected for an entity or a fact."""
     words = type_named(said) if kind is Correction.TYPE else same(said)

@@ -52,9 +52,14 @@ class EditHistory:
         """Return the edits of the last ingestion that are not undone, or an empty tuple if the last edit was not made
         by an ingestion.
         """
-        call = self.done[-1].call if self.done else ""
-        made = tuple(takewhile(lambda edit: edit.call == call, reversed(self.done)))[::-1]
-        return made if all(_INGESTED.fullmatch(edit.action) for edit in made) else ()
+        return _ingestion_at_end(self.done)
+
+    @property
+    def undone_ingestion(self) -> tuple[Commit, ...]:
+        """Return the undone edits of the ingestion that was undone last, the one to redo first at the end. Return an
+        empty tuple if the edit to redo next was not made by an ingestion.
+        """
+        return _ingestion_at_end(self.undone)
 
     @property
     def rest_of_ingestion(self) -> tuple[Commit, ...]:
@@ -63,6 +68,14 @@ class EditHistory:
         """
         last = self.last_ingestion
         return last if last and self.undone and self.undone[-1].call == last[-1].call else ()
+
+    @property
+    def rest_to_redo(self) -> tuple[Commit, ...]:
+        """Return the edits of an ingestion that are still undone after others of them were redone, or an empty tuple if
+        there is no such ingestion.
+        """
+        last = self.undone_ingestion
+        return last if last and self.done and self.done[-1].call == last[-1].call else ()
 
     def reaching(self, readable_from: int) -> EditHistory:
         """Return the edits that can be undone or redone if history can be read only from the revision *readable_from*
@@ -74,6 +87,12 @@ class EditHistory:
         # Revision 0 is the empty work, so a history that begins with revision 1 is complete.
         first = 0 if readable_from <= 1 else readable_from
         return EditHistory(_within(first, UNDO, self.done), _within(first, REDO, self.undone))
+
+
+def _ingestion_at_end(edits: Sequence[Commit]) -> tuple[Commit, ...]:
+    call = edits[-1].call if edits else ""
+    made = tuple(takewhile(lambda edit: edit.call == call, reversed(edits)))[::-1]
+    return made if all(_INGESTED.fullmatch(edit.action) for edit in made) else ()
 
 
 def _within(first: int, what: str, edits: Sequence[Commit]) -> tuple[Commit, ...]:
@@ -153,9 +172,11 @@ async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion
     return await _restored(session, store, UNDO, None if ingestion else count)
 
 
-async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
-    """Redo the last *count* undone edits in one new revision. Raises the same errors as `undo`."""
-    return await _restored(session, store, REDO, count)
+async def redo(session: Session, store: GraphStore, *, count: int = 1, ingestion: bool = False) -> Edited:
+    """Redo the last *count* undone edits, or all undone edits of the ingestion that was undone last, in one new
+    revision. Raises the same errors as `undo`.
+    """
+    return await _restored(session, store, REDO, None if ingestion else count)
 
 
 async def _restored(session: Session, store: GraphStore, what: str, count: int | None) -> Edited:
@@ -230,16 +251,18 @@ def _of(found: EditHistory, what: str) -> Sequence[Commit]:
 async def _next_edits(
     store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int | None
 ) -> Sequence[Commit]:
-    """Return the next *count* edits to undo or redo, or, if *count* is None, all edits of the last ingestion."""
+    """Return the next *count* edits to undo or redo, or, if *count* is None, all of them that one ingestion made."""
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from
     edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]
-    if count is None and edits and not every.last_ingestion:
+    ingested = every.last_ingestion if what == UNDO else every.undone_ingestion
+    if count is None and edits and not ingested:
+        last = "last edit" if what == UNDO else "edit that was undone last"
         raise InputError(
-            f"The last edit ({edits[0].action}) was not made by an ingestion; nothing was changed.",
-            hint="`episodic undo` undoes the last edit; `episodic history` lists the revisions.",
+            f"The {last} ({edits[0].action}) was not made by an ingestion; nothing was changed.",
+            hint=f"`episodic {what}` {what}es the last edit; `episodic history` lists the revisions.",
         )
-    wanted = max(1, len(every.last_ingestion) if count is None else count)
+    wanted = max(1, len(ingested) if count is None else count)
     if len(near) >= wanted:
         return near[:wanted]
     if len(edits) > len(near):

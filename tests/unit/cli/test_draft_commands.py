@@ -36,6 +36,34 @@ def test_undo_asks_whether_to_undo_the_whole_ingestion(story_cli: CommandLine) -
     assert story_cli.value("chapters")["chapters"] == []
 
 
+def test_redo_makes_a_whole_ingestion_again(story_cli: CommandLine) -> None:
+    story_cli.run("undo", "--ingest")
+
+    result = story_cli.run("redo", "--ingest")
+    again = story_cli.run("redo", "--ingest")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert len(story_cli.value("chapters")["chapters"]) == 3
+    assert again.exit_code != 0
+
+
+def test_redo_asks_whether_to_redo_the_whole_ingestion(story_cli: CommandLine) -> None:
+    story_cli.run("undo", "--ingest")
+
+    one = story_cli.run("redo", settings={"EPISODIC_LANGUAGE": "zh"})
+    another = story_cli.run("redo", settings={"EPISODIC_LANGUAGE": "en"})
+    story_cli.run("undo", "--ingest")
+    all_of_it = story_cli.run("redo", "--yes")
+    both = story_cli.run("redo", "2", "--ingest")
+
+    assert "还有 2 项改动没有重做" in one.stderr
+    assert "1 edit of it remains undone" in another.stderr
+    assert "episodic redo --ingest" in another.stderr
+    assert all_of_it.stderr == ""
+    assert len(story_cli.value("chapters")["chapters"]) == 3
+    assert both.exit_code == 2
+
+
 def test_a_finding_of_a_check_is_not_listed_again_among_the_changes(story_cli: CommandLine) -> None:
     """沈三更 died in the second chapter and speaks in the draft."""
     draft = "第四章\n\n沈三更说：“我在这里。”林晚住在柳浦。\n"

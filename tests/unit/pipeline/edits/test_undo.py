@@ -124,6 +124,49 @@ async def test_the_rest_of_a_partly_undone_ingestion_is_known(graph: StoryGraph)
     assert await graph.chapters() == ()
 
 
+async def test_a_whole_undone_ingestion_is_redone_in_one_call(graph: StoryGraph) -> None:
+    """An edit that was undone before the ingestion stays undone."""
+    after = await canonical(graph)
+    await graph.rename_episode("one", "Uno")
+    await graph.undo()
+    await graph.undo(ingestion=True)
+
+    redone = await graph.redo(ingestion=True)
+    steps = await graph.steps()
+
+    assert await canonical(graph) == after
+    assert redone.action == "add one; add two"
+    assert [one.action for one in steps.undone] == ["rename one"]
+
+
+async def test_the_rest_of_a_partly_redone_ingestion_is_known(graph: StoryGraph) -> None:
+    await graph.undo(ingestion=True)
+    nothing_yet = await graph.steps()
+    await graph.redo()
+
+    partly = await graph.steps()
+    await graph.redo(ingestion=True)
+    whole = await graph.steps()
+
+    assert nothing_yet.rest_to_redo == ()
+    assert [one.action for one in partly.rest_to_redo] == ["add two"]
+    assert whole.rest_to_redo == ()
+    assert [one.chapter.title for one in await graph.chapters()] == ["One", "Two"]
+
+
+async def test_an_edit_of_another_kind_is_not_redone_as_an_ingestion(graph: StoryGraph) -> None:
+    await graph.rename_episode("one", "Uno")
+    await graph.undo()
+
+    with pytest.raises(InputError, match=r"rename one.* was not made by an ingestion"):
+        await graph.redo(ingestion=True)
+    await graph.redo()
+    with pytest.raises(NothingToUndoError, match="redo"):
+        await graph.redo(ingestion=True)
+
+    assert (await graph.chapters())[0].chapter.title == "Uno"
+
+
 async def test_chapters_added_one_by_one_are_separate_ingestions(graph: StoryGraph) -> None:
     await graph.add_episode("Odile Reed lives in Port Ash.\n", name="three")
     await graph.add_episode("Odile Reed lives in Port Elm.\n", name="four")
