@@ -21,7 +21,7 @@ from episodic.cli.options import ChapterName, File
 from episodic.cli.preview import reread_estimate
 from episodic.cli.preview_output import show_estimate
 from episodic.cli.progress import ProgressBar
-from episodic.cli.result_output import edited, reported
+from episodic.cli.result_output import LISTED, edited, reported
 from episodic.cli.work_settings import HowMuch, changed_settings
 from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
@@ -33,6 +33,7 @@ from episodic.serialisers.lists import list_keys
 from episodic.serialisers.reports import commit_object, draft_check_object
 
 Count = Annotated[int | None, typer.Argument(metavar="[COUNT]", min=1, help="How many edits (1).", show_default=False)]
+Verbose = Annotated[bool, typer.Option("--verbose", help="List every change, not only the first of each kind.")]
 Ingest = Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")]
 
 
@@ -85,7 +86,7 @@ async def promote(
         edited(call, await work.graph.promote(episode.uuid, layer=layer), done=say.PROMOTED, what=episode.title)
 
 
-async def undo(call: CommandContext, count: Count = None, *, ingest: Ingest = False) -> None:
+async def undo(call: CommandContext, count: Count = None, *, ingest: Ingest = False, verbose: Verbose = False) -> None:
     """Undo the last edits, in a new revision. If the last edits are the edits of one ingestion, the command asks
     whether to undo all of them.
     """
@@ -93,21 +94,23 @@ async def undo(call: CommandContext, count: Count = None, *, ingest: Ingest = Fa
     async with call.editing() as work:
         made = (await work.graph.steps()).last_ingestion
         whole = ingest or _agreed_to_whole(call, count, say.whole_ingestion_question(len(made)), edits=len(made))
-        edited(call, await work.graph.undo(count or 1, ingestion=whole), done=say.TOOK_BACK)
+        answer = await work.graph.undo(count or 1, ingestion=whole)
+        edited(call, answer, done=say.TOOK_BACK, limit=None if verbose else LISTED)
         left = (await work.graph.steps()).rest_of_ingestion
     if left:
         call.terminal.note(say.rest_of_ingestion(len(left)))
 
 
-async def redo(call: CommandContext, count: Count = None, *, ingest: Ingest = False) -> None:
-    """Redo the edits that were undone last, in a new revision. If they are the edits of one ingestion, the command asks
-    whether to redo all of them.
+async def redo(call: CommandContext, count: Count = None, *, ingest: Ingest = False, verbose: Verbose = False) -> None:
+    """Redo the edits that were undone last. If they are the edits of one ingestion, the command asks whether to redo
+    all of them.
     """
     _refuse_both(count, ingest=ingest)
     async with call.editing() as work:
         undone = (await work.graph.steps()).undone_ingestion
         whole = ingest or _agreed_to_whole(call, count, say.whole_redo_question(len(undone)), edits=len(undone))
-        edited(call, await work.graph.redo(count or 1, ingestion=whole), done=say.MADE_AGAIN)
+        answer = await work.graph.redo(count or 1, ingestion=whole)
+        edited(call, answer, done=say.MADE_AGAIN, limit=None if verbose else LISTED)
         left = (await work.graph.steps()).rest_to_redo
     if left:
         call.terminal.note(say.rest_to_redo(len(left)))

@@ -267,14 +267,34 @@ def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None)
     """Print what an edit changed: facts, entities, and new and settled issues, each with a sign.
 
     The sign is + before an added fact, - before a retired fact, × before an ended fact, and ○ before a reopened fact.
+    At most *limit* changes of each kind are printed. If there are more, the numbers of all changes are printed first.
     """
     if diff.empty:
         terminal.line(edits.NOTHING_CHANGED)
+    groups = _changes(diff)
+    if is_shortened(diff, limit):
+        terminal.line(edits.counts([(len(lines), word) for _, _, word, lines in groups]))
+    wide = max(cell_len(terminal.said(item)) for item in edits.DIFF_WORDS)
+    for sign, style, word, lines in groups:
+        head = Text.assemble((f"{sign} ", style), (f"{padded(terminal.said(word), wide)} ", "dim"))
+        for line in lines[:limit]:
+            terminal.line(head, line, hang=wide + 3)
+        if limit is not None and len(lines) > limit:
+            terminal.line(edits.more(len(lines) - limit, word))
+
+
+def is_shortened(diff: MemoryDiff, limit: int | None) -> bool:
+    """Return whether a diff has more than *limit* changes of one kind, so that `show_diff` does not print all."""
+    return limit is not None and any(len(lines) > limit for *_, lines in _changes(diff))
+
+
+def _changes(diff: MemoryDiff) -> Sequence[tuple[str, str, Phrase, Sequence[Phrase]]]:
+    """Return the changes of each kind as phrases, each kind with its sign, the style of the sign, and its name."""
     became = {item.one.uuid for item in (*diff.united, *diff.split)}
     new, gone = ([item for item in ones if item.uuid not in became] for ones in (diff.entities_new, diff.entities_gone))
     united = [edits.became(item.one, "→", item.other, kind=item.other.type) for item in diff.united]
     split = [edits.became(item.one, "←", item.other, kind=item.one.type) for item in diff.split]
-    groups: tuple[tuple[str, str, Phrase, Sequence[Phrase]], ...] = (
+    return (
         ("+", "green", edits.DIFF_ADDED, [*map(statement, diff.added)]),
         ("-", "red", edits.DIFF_RETIRED, [*map(statement, diff.retired)]),
         ("×", "magenta", edits.DIFF_ENDED, [*map(statement, diff.ended)]),
@@ -286,10 +306,3 @@ def show_diff(terminal: Terminal, diff: MemoryDiff, *, limit: int | None = None)
         ("!", "yellow", edits.DIFF_ISSUE, [same(item.text) for item in diff.issues_new]),
         ("✓", "green", edits.DIFF_SETTLED, [same(item.text) for item in diff.issues_settled]),
     )
-    wide = max(cell_len(terminal.said(item)) for item in edits.DIFF_WORDS)
-    for sign, style, word, lines in groups:
-        head = Text.assemble((f"{sign} ", style), (f"{padded(terminal.said(word), wide)} ", "dim"))
-        for line in lines[:limit]:
-            terminal.line(head, line, hang=wide + 3)
-        if limit is not None and len(lines) > limit:
-            terminal.line(edits.more(len(lines) - limit, word))

@@ -12,7 +12,7 @@ from episodic.cli.messages import drafts, edits
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.message import Phrase
 from episodic.cli.messages.reads import counted
-from episodic.cli.rendering import show_diff, show_failures
+from episodic.cli.rendering import is_shortened, show_diff, show_failures
 from episodic.errors import BudgetExceededError, EpisodicError, ModelError
 from episodic.factory import OpenedGraph
 from episodic.pipeline.edits.chapter_edits import Edited
@@ -20,7 +20,9 @@ from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDif
 from episodic.serialisers.reports import REPORTS, usage
 
 LISTED = 12
-"""The maximum number of changes of each kind that the summary of an ingestion lists."""
+"""The maximum number of changes of each kind that the summary of an ingestion, undo or redo lists."""
+_NAMED = 3
+"""The maximum number of edits that the summary of an undo or redo names."""
 
 
 def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptReport, more: dict[str, Json]) -> None:
@@ -90,9 +92,12 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
     show_spent(call, work)
 
 
-def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:
+def edited(
+    call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "", limit: int | None = None
+) -> None:
     """Print the result of an edit. *done* names the kind of edit. *what* names what was edited; if `answer.action`
-    describes the edit, this description is printed instead of *what*.
+    describes the edit, this description is printed instead of *what*. If *limit* is given, and --json is not, at
+    most three edits and at most *limit* changes of each kind are printed, with the numbers of the others.
     """
     if call.terminal.json:
         shown: dict[str, Json] = {
@@ -105,11 +110,15 @@ def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Ph
     if answer.already:
         call.terminal.line(edits.ALREADY)
         return
-    call.terminal.line(call.terminal.styled(done.label, "bold"), edits.done(answer.action) if answer.action else what)
+    if answer.action:
+        what = edits.done(answer.action, limit=None if limit is None else _NAMED)
+    call.terminal.line(call.terminal.styled(done.label, "bold"), what)
     if answer.diff.empty:
         call.terminal.line(edits.unchanged_at(answer.revision))
     else:
-        show_diff(call.terminal, answer.diff)
+        show_diff(call.terminal, answer.diff, limit=limit)
+        if is_shortened(answer.diff, limit):
+            call.terminal.note(edits.VERBOSE_LISTS_ALL)
 
 
 def reported(call: CommandContext, work: OpenedGraph, report: ManuscriptReport) -> None:

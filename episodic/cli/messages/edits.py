@@ -34,6 +34,7 @@ RENAMED = message("edits.renamed")
 PROMOTED = message("edits.promoted")
 TOOK_BACK = message("edits.took_back")
 MADE_AGAIN = message("edits.made_again")
+VERBOSE_LISTS_ALL = message("edits.verbose_lists_all")
 
 DIFF_ADDED = message("edits.diff_added")
 DIFF_RETIRED = message("edits.diff_retired")
@@ -134,6 +135,11 @@ def more(number: int, what: Phrase) -> Phrase:
     return message("edits.more", number=number, what=what)
 
 
+def counts(numbers: Sequence[tuple[int, Phrase]]) -> Phrase:
+    """Return one phrase with the number of changes of each kind, without numbers that are 0."""
+    return joined(message("edits.count", number=number, what=what) for number, what in numbers if number)
+
+
 def act_named(one: Override) -> Phrase:
     """Return the kind of an author's decision, such as "correct", and for a correction also what it corrects, such as
     the name.
@@ -195,13 +201,18 @@ message.
 """
 
 
-def done(action: str) -> Phrase:
-    """Return the description of one or more commits in the user's language.
+def done(action: str, *, limit: int | None = None) -> Phrase:
+    """Return the description of one or more commits in the user's language. If there are more than *limit* commits,
+    only the first *limit* and the number of the others are given.
 
     In English, the stored description of a commit is printed without a change, because descriptions are stored in
     English.
     """
-    return joined([_done(one) for one in action.split("; ")], separator=Separator.SEMICOLON)
+    actions = action.split("; ")
+    named = [_done(one) for one in actions[:limit]]
+    if len(named) < len(actions):
+        named.append(message("edits.more_edits", number=len(actions) - len(named)))
+    return joined(named, separator=Separator.SEMICOLON)
 
 
 def _done(action: str) -> Phrase:

@@ -43,7 +43,7 @@ def test_redo_makes_a_whole_ingestion_again(story_cli: CommandLine) -> None:
     again = story_cli.run("redo", "--ingest")
 
     assert (result.exit_code, result.stderr) == (0, "")
-    assert len(story_cli.value("chapters")["chapters"]) == 3
+    assert len(json.loads(story_cli.run("chapters", "--json").stdout)["chapters"]) == 3
     assert again.exit_code != 0
 
 
@@ -60,8 +60,33 @@ def test_redo_asks_whether_to_redo_the_whole_ingestion(story_cli: CommandLine) -
     assert "1 edit of it remains undone" in another.stderr
     assert "episodic redo --ingest" in another.stderr
     assert all_of_it.stderr == ""
-    assert len(story_cli.value("chapters")["chapters"]) == 3
+    assert len(json.loads(story_cli.run("chapters", "--json").stdout)["chapters"]) == 3
     assert both.exit_code == 2
+
+
+def test_the_undo_of_many_changes_is_summarised(cli: CommandLine) -> None:
+    """The summary has the number of all changes and the first ones; with --verbose and --json, all are listed."""
+    names = ("Marsh Weller", "Odile Reed", "Tobias Wick", "Kara Holt")
+    chapters = (
+        f"# Chapter {number}\n\n" + "\n\n".join(f"{name} moved to Port {port}." for name in names)
+        for number, port in enumerate(("Ash", "Elm", "Oak", "Yew"), start=1)
+    )
+    cli.run("ingest", str(cli.write("moves.md", "\n\n".join(chapters))), "--yes")
+
+    english = cli.run("undo", "--ingest", settings={"EPISODIC_LANGUAGE": "en"})
+    chinese = cli.run("redo", "--ingest", settings={"EPISODIC_LANGUAGE": "zh"})
+    whole = cli.run("undo", "--ingest", "--verbose", settings={"EPISODIC_LANGUAGE": "en"})
+    listed = json.loads(cli.run("redo", "--ingest", "--json").stdout)
+
+    assert "and 1 edit more" in " ".join(english.stdout.split())
+    assert "16 retired, 8 gone" in english.stdout
+    assert "… and 4 more retired" in english.stdout
+    assert "--verbose" in english.stderr
+    assert "新增 16 项，新出现 8 项" in chinese.stdout
+    assert "另有 1 项改动" in "".join(chinese.stdout.split("\n"))
+    assert [line.startswith("- retired") for line in whole.stdout.splitlines()].count(True) == 16
+    assert "more" not in whole.stdout
+    assert len(listed["diff"]["added"]) == 16
 
 
 def test_a_finding_of_a_check_is_not_listed_again_among_the_changes(story_cli: CommandLine) -> None:
