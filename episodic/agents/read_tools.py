@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from episodic.agents.answers import Toolbox, scope_of
 from episodic.agents.budgets import position_of
@@ -36,11 +36,16 @@ class ReadTools:
         kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
         wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
         found = await self.box.work.search(asked.query, scope=scope_of(asked), kinds=kinds, limit=wanted)
-        head: Object = {} if found.hits else {"searched": found.searched.words(self.box.language)}
+        head: Object = {"related": found.related}
+        if not found.hits:
+            head["searched"] = found.searched.words(self.box.language)
         if found.searched.degraded:
             head["degraded"] = list(found.searched.degraded)
         total = len(found.hits) + found.left_out
-        return self.box.page(asked).of("hits", found.hits, revision=revision, head=head, total=total)
+        page = self.box.page(asked)
+        if found.hits and not found.related:
+            page = replace(page, notes=(*page.notes, self.box.say("only_similar_note")))
+        return page.of("hits", found.hits, revision=revision, head=head, total=total)
 
     async def entity(self, asked: EntityInput) -> Object:
         revision = await self.box.revision()

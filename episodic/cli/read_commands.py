@@ -92,7 +92,8 @@ async def search(
             found = await work.search(query, scope=call.scope, kinds=kinds, limit=wanted, digests=digests)
     if call.terminal.json and call.page.wanted:
         total = len(found.hits) + found.left_out
-        call.terminal.value(call.page.of("hits", found.hits, revision=revision, total=total))
+        head: Object = {"related": found.related}
+        call.terminal.value(call.page.of("hits", found.hits, revision=revision, head=head, total=total))
     elif call.terminal.json:
         from episodic.agents.budgets import cursor_at  # noqa: PLC0415 - needed only for --json
 

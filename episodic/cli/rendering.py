@@ -26,6 +26,7 @@ from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_listing import of_moment
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView
+from episodic.search.related_by import RelatedBy
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
 from episodic.svg.labels import Words, words_in
 from episodic.text.language import language_of
@@ -63,7 +64,11 @@ def claimed(fact: Fact, words: Words) -> str:
 
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
-    """Print the hits of a search and the found digests. If the search found nothing, print what was searched."""
+    """Print the hits of a search and the found digests. If the search found nothing, print what was searched. If the
+    hits are only similar to the query, say so before them.
+    """
+    if found.hits and not found.related:
+        terminal.line(say.ONLY_SIMILAR)
     for number, hit in enumerate(found.hits, start=1):
         show_hit(terminal, number, hit, query=found.query)
     for digest in found.digests:
@@ -78,7 +83,9 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
     printed too.
     """
     lead = styled(f"{number:>3}. {f'[{work}] ' if work else ''}", "dim")
-    score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
+    number_of_score = f"{hit.score:.2f}" if hit.score >= 0.005 else f"{hit.score:.1g}"
+    only = f" {terminal.said(say.SIMILAR)}" if hit.related_by is RelatedBy.SIMILARITY else ""
+    score = styled(f"  {number_of_score}{only}", "dim")
     match hit:
         case FactHit():
             terminal.line(lead, terminal.styled(statement(hit.shown.fact), "bold"), score)

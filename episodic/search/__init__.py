@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         PassageView as PassageView,
     )
     from episodic.search.ranking import Ranking as Ranking
+    from episodic.search.related_by import RelatedBy as RelatedBy
     from episodic.search.results import (
         EntityHit as EntityHit,
         FactHit as FactHit,
@@ -117,6 +118,7 @@ else:
             "episodic.search.issue_listing": "IssueView",
             "episodic.search.passage_reads": "PassageRef PassageView",
             "episodic.search.ranking": "Ranking",
+            "episodic.search.related_by": "RelatedBy",
             "episodic.search.results": "EntityHit FactHit Hit MatchedQuery PassageHit RetrieverReport SearchResults SearchReport",
             "episodic.search.scope": "Scope",
             "episodic.search.series_search": "SeriesHit SeriesResults",

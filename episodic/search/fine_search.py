@@ -24,6 +24,7 @@ from episodic.search.fine_prompts import (
 )
 from episodic.search.hybrid_search import Retrieved, retrieve_ranked, search_results
 from episodic.search.ranking import RankedCandidate, Ranking
+from episodic.search.related_by import strongest
 from episodic.search.results import EntityHit, FactHit, Hit, MatchedQuery, PassageHit, SearchResults
 from episodic.search.retrievers import RetrievalResult, SearchRequest, embedded_queries
 from episodic.search.view import View
@@ -140,7 +141,7 @@ async def _retrieve_each(
 
 def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Retrieved:
     """A candidate's score is the greatest of its scores for the query and the model's texts, each multiplied by the
-    weight of the text's role.
+    weight of the text's role. What relates it to the query is the strongest of its relations to any of these texts.
 
     An entity comes before all other hits only if the user's own query asks for nothing but its name. Texts that the
     model added to the query do not put an entity first.
@@ -150,10 +151,14 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
         for candidate in retrieved.candidates:
             key = (candidate.kind, candidate.uuid)
             first = candidate.first and one.role == "query"
-            weighted = candidate._replace(score=round(candidate.score * one.weight, 6), first=first)
             known = best.get(key)
+            related_by = candidate.related_by if known is None else strongest((known.related_by, candidate.related_by))
+            score = round(candidate.score * one.weight, 6)
+            weighted = candidate._replace(score=score, first=first, related_by=related_by)
             if known is None or (weighted.first, weighted.score) > (known.first, known.score):
                 best[key] = weighted
+            else:
+                best[key] = known._replace(related_by=related_by)
     candidates = sorted(best.values(), key=lambda one: (not one.first, -one.score))
     found = every[0].found
     for other in every[1:]:

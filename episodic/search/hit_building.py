@@ -13,6 +13,7 @@ from episodic.search.candidates import SearchPool
 from episodic.search.fact_views import fact_view_of, quotation, quotation_at
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.ranking import RankedCandidate
+from episodic.search.related_by import RelatedBy, strongest
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit
 from episodic.search.retrievers import RetrievalResult
 from episodic.text.scoring_rows import MOST_QUOTES, ScoringRow
@@ -28,6 +29,10 @@ class CandidateWithPassage:
     @property
     def score(self) -> float:
         return self.ranked.score if self.said_in is None else max(self.ranked.score, self.said_in.score)
+
+    @property
+    def related_by(self) -> RelatedBy:
+        return strongest(one.related_by for one in (self.ranked, self.said_in) if one is not None)
 
 
 def attach_passages(
@@ -125,9 +130,12 @@ class _HitSource:
                     sources=sources,
                     matched=self._matched({item.subject, item.object, *(role.entity for role in item.participants)}),
                     said_in=None if pair.said_in is None else self._said_in(pair.said_in),
+                    related_by=pair.related_by,
                 )
             case Entity():
-                return EntityHit(item, quotation(view, item.first), pair.score, sources, self._matched({item.uuid}))
+                matched = self._matched({item.uuid})
+                sentence = quotation(view, item.first)
+                return EntityHit(item, sentence, pair.score, sources, matched, related_by=pair.related_by)
             case Passage():
                 return self._passage_hit(item, pair.ranked)
 
@@ -149,6 +157,7 @@ class _HitSource:
             score=candidate.score,
             sources=_sources(self.found, candidate),
             matched=tuple(name.key for name in self.found.names if name.key in text),
+            related_by=candidate.related_by,
         )
 
     def _matched(self, ids: Collection[str | None]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from episodic.model.graph import Entity
 from episodic.search.candidates import CandidateColumns, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.known_names import KnownName
+from episodic.search.related_by import RelatedBy
 from episodic.search.searched_text import NO_LABELS, Labels, SearchedTexts, has_words
 from episodic.search.word_overlap import QueryTerms, row_labels
 from episodic.text.scoring_rows import ScoringRow
@@ -65,13 +66,22 @@ class _NamedTexts(NamedTuple):
         return _NamedTexts(parties, [row.text_with_names for row in rows], [row.words for row in rows], labels)
 
 
+class Coverage(NamedTuple):
+    """For each candidate, the share (0 to 1) of the query's names and words that it contains, and what relates it to
+    the query.
+    """
+
+    shares: list[float]
+    related_by: list[RelatedBy]
+
+
 def coverage(
     pool: SearchPool, candidates: CandidateColumns, *, query_terms: QueryTerms, names: Sequence[KnownName]
-) -> list[float]:
-    """Return, for each candidate, the share (0 to 1) of the query's names and words that it contains.
+) -> Coverage:
+    """Return which share of the query's names and words each candidate contains, and what relates it to the query.
 
-    If none of the candidates contains a name or word of the query, every share is 1. A name in the query counts as
-    found if the candidate has any name of the same entity. Each name, and each content word outside of names, has a
+    If the query has no names and no content words, every share is 1. A name in the query counts as found if the
+    candidate has any name of the same entity. Each name, and each content word outside of names, has a
     weight. If n of N candidates contain the name or word, its weight is log(1 + N / n). The weight of a word is similar
     to inverse document frequency (Spärck Jones, 1972).
     """
@@ -83,16 +93,29 @@ def coverage(
         columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(named) for name in names]
     texts = SearchedTexts([row.folded for row in rows], [row.stems for row in rows], labels)
     columns += query_terms.matches_by_token(texts)
+    if not columns:
+        return Coverage([1.0] * len(rows), [RelatedBy.SIMILARITY] * len(rows))
+    related_by = _related_by(columns, number_of_names=len(names), number=len(rows))
     counts = [sum(column) for column in columns]
     weights = [math.log1p(len(rows) / count) if count else 0.0 for count in counts]
     total = sum(weights)
     if not total:
-        return [1.0] * len(rows)
+        return Coverage([0.0] * len(rows), related_by)
     shares = np.zeros(len(rows))
     for weight, column in zip(weights, np.array(columns, np.float64), strict=True):
         shares += weight * column
     found: list[float] = np.minimum(shares / total, 1.0).tolist()
-    return found
+    return Coverage(found, related_by)
+
+
+def _related_by(columns: Sequence[Sequence[bool]], *, number_of_names: int, number: int) -> list[RelatedBy]:
+    matches = np.array(columns, np.bool_).reshape(len(columns), number)
+    named: list[bool] = np.any(matches[:number_of_names], axis=0).tolist()
+    worded: list[bool] = np.any(matches[number_of_names:], axis=0).tolist()
+    return [
+        RelatedBy.NAME if by_name else RelatedBy.WORDS if by_word else RelatedBy.SIMILARITY
+        for by_name, by_word in zip(named, worded, strict=True)
+    ]
 
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:

@@ -20,6 +20,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.fusion import Recipe, fuse
 from episodic.search.query_coverage import coverage
+from episodic.search.related_by import RelatedBy
 from episodic.search.retrievers import RetrievalResult, SearchRequest
 
 _BOOST = 0.5
@@ -78,7 +79,7 @@ class RankedCandidate(NamedTuple):
     all other candidates. `answering` is false for a fact that only states a doubt, if the query asks what really
     happened. `answering` is also false for an event that cannot be the answer (Ann kills Tobias, for "who killed Ann").
     If `answering` is false, a found passage that states the fact is not attached to the fact, and does not move the
-    fact up.
+    fact up. `related_by` says what the candidate has in common with the query.
     """
 
     kind: HitKind
@@ -86,6 +87,7 @@ class RankedCandidate(NamedTuple):
     score: float
     first: bool = False
     answering: bool = True
+    related_by: RelatedBy = RelatedBy.SIMILARITY
 
 
 def rank_candidates(
@@ -106,7 +108,7 @@ def rank_candidates(
     boosted = None if boost is None else FilterMatcher(boost, view.chapters, view.vocabulary, times=view.times)
     fused = _fused(found, search)
     columns = pool.columns(fused)
-    covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
+    covered, related_by = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe = search.recipe
     assertion = AskedAssertion.of(search.query, found.query_terms)
     event, excluded = AskedEvent.of(search.query, found.names, found.query_terms, view.vocabulary), set[str]()
@@ -134,11 +136,12 @@ def rank_candidates(
             value += (1.0 - value) * _BOOST
         values.append(value)
     order = sorted(
-        (uuid not in exact_names, -value, _KIND_ORDER[kind], -row.occurrences, uuid, kind)
-        for kind, uuid, row, value in zip(*columns, rounded(values), strict=True)
+        (uuid not in exact_names, -value, _KIND_ORDER[kind], -row.occurrences, uuid, kind, related)
+        for kind, uuid, row, value, related in zip(*columns, rounded(values), related_by, strict=True)
     )
     return [
-        RankedCandidate(kind, uuid, -least, not later, uuid not in excluded) for later, least, _, _, uuid, kind in order
+        RankedCandidate(kind, uuid, -least, not later, uuid not in excluded, related)
+        for later, least, _, _, uuid, kind, related in order
     ]
 
 

@@ -16,6 +16,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
 from episodic.search.nested_facts import containers_of, entry_of
 from episodic.search.prompt_lines import entity_block, fact_block, quote_block
+from episodic.search.related_by import RelatedBy, strongest
 from episodic.search.story_order import in_story_order
 from episodic.search.validity import Validity
 from episodic.text.language import language_of
@@ -39,7 +40,7 @@ class MatchedQuery:
 @dataclass(frozen=True, slots=True)
 class PassageHit(Deferred):
     """A passage as a search hit. `sentence` is the text of the whole passage, with the title and the numbers of its
-    chapter.
+    chapter. `related_by` says what the hit has in common with the query.
     """
 
     passage: Passage
@@ -48,6 +49,7 @@ class PassageHit(Deferred):
     sources: tuple[str, ...]
     matched: tuple[str, ...]
     matched_queries: tuple[MatchedQuery, ...] = ()
+    related_by: RelatedBy = RelatedBy.SIMILARITY
 
     @property
     def kind(self) -> HitKind:
@@ -68,7 +70,7 @@ class PassageHit(Deferred):
 @dataclass(frozen=True, slots=True)
 class FactHit(Deferred):
     """A fact as a search hit. `said_in` is the passage that states the fact, or None if the search attached no passage
-    to the fact.
+    to the fact. `related_by` says what the fact or this passage has in common with the query.
     """
 
     shown: FactView
@@ -77,6 +79,7 @@ class FactHit(Deferred):
     matched: tuple[str, ...]
     said_in: PassageHit | None = None
     matched_queries: tuple[MatchedQuery, ...] = ()
+    related_by: RelatedBy = RelatedBy.SIMILARITY
 
     @property
     def kind(self) -> HitKind:
@@ -128,7 +131,9 @@ class FactHit(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class EntityHit(Deferred):
-    """An entity as a search hit. `sentence` is the quote of the entity's first mention."""
+    """An entity as a search hit. `sentence` is the quote of the entity's first mention. `related_by` says what the entity
+    has in common with the query.
+    """
 
     entity: Entity
     sentence: Quotation
@@ -136,6 +141,7 @@ class EntityHit(Deferred):
     sources: tuple[str, ...]
     matched: tuple[str, ...]
     matched_queries: tuple[MatchedQuery, ...] = ()
+    related_by: RelatedBy = RelatedBy.SIMILARITY
 
     @property
     def kind(self) -> HitKind:
@@ -245,6 +251,13 @@ class SearchResults:
         """Return whether the search has any hit."""
         return bool(self.hits)
 
+    @property
+    def related(self) -> bool:
+        """Return whether any hit has a name or a content word of the query. If this is false for a search with hits,
+        they are only similar to the query, and may have nothing to do with it.
+        """
+        return any(one.related_by is not RelatedBy.SIMILARITY for one in self.hits)
+
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best first.
 
@@ -302,7 +315,9 @@ def with_nested_facts(hits: Sequence[Hit]) -> list[Hit]:
 def _with_entry(main: FactHit, within: Sequence[FactHit]) -> FactHit:
     entry = entry_of(main.shown, [one.shown for one in within], fact_of=lambda one: one.fact)
     shown = replace(main.shown, effects=entry.effects, alike=entry.alike)
-    return replace(main, shown=shown, score=max(one.score for one in (main, *within)))
+    every = (main, *within)
+    related_by = strongest(one.related_by for one in every)
+    return replace(main, shown=shown, score=max(one.score for one in every), related_by=related_by)
 
 
 def _block(hit: Hit, *, language: Language) -> str:

@@ -164,7 +164,19 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
     }
 )
 """The serialiser of results at brief detail: only the keys that an agent needs for its next step."""
-_IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended", "first", "last", "volume", "members")
+_IDENTIFYING: Final = (
+    "kind",
+    "uuid",
+    "key",
+    "ordinal",
+    "score",
+    "related_by",
+    "ended",
+    "first",
+    "last",
+    "volume",
+    "members",
+)
 _FULL: Final[Mapping[type[object], Serialiser]] = {Thread: THREADS, Digest: DIGESTS, Community: DIGESTS}
 """The serialisers for full detail, by the class of the value. A value whose class is not in this mapping is written by
 the serialiser of reports.

@@ -104,7 +104,8 @@ VIEWS = Serialiser(
         EntityHit: Shape(computed=_HIT),
         PassageHit: Shape(without=frozenset({"passage"}), computed=_HIT),
         SearchResults: Shape(
-            without=frozenset({"facts", "entities", "passages"}), computed={"found": lambda one: one.found}
+            without=frozenset({"facts", "entities", "passages"}),
+            computed={"found": lambda one: one.found, "related": lambda one: one.related},
         ),
         SeriesResults: Shape(computed={"found": lambda one: one.found}),
         SearchReport: Shape(names={"retrievers": "arms"}),

@@ -185,9 +185,17 @@ class Page:
         """Return how many items must be read from the start of the list to fill the page."""
         return self.start + self._asked.limit
 
-    def of(self, key: str, items: Sequence[object], *, total: int | None = None, head: Object | None = None) -> Object:
+    def of(
+        self,
+        key: str,
+        items: Sequence[object],
+        *,
+        total: int | None = None,
+        head: Object | None = None,
+        notes: Sequence[str] = (),
+    ) -> Object:
         """Return the page as a JSON object: the keys of *head*, and the shown *items* under *key*. *items* are the
-        first items of a list of *total* items, as values or JSON objects.
+        first items of a list of *total* items, as values or JSON objects. *notes* are the names of messages for notes.
 
         If the request asks for a moment (`as_of`) without limiting the chapters (`told_by`), the page has a note. The
         note says that texts of later chapters are visible too.
@@ -196,7 +204,8 @@ class Page:
         page = items[self.start : self.end]
         shown = [cast("Object", one) if isinstance(one, dict) else serialised(one, detail) for one in page]
         count = len(items) if total is None else total
-        answer = Answer(key, shown, self._revision, total=count, start=self.start, head=head or {}, notes=self._notes)
+        said = (*self._notes, *(message_text(name, self._language) for name in notes))
+        answer = Answer(key, shown, self._revision, total=count, start=self.start, head=head or {}, notes=said)
         return fitted(answer, self._asked.max_tokens, None)
 
     @property
@@ -211,7 +220,9 @@ async def search(_: Call, graph: StoryGraph, asked: SearchQuery, at: Page) -> Ob
     kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
     found = await graph.search(asked.query, scope=asked.scope(), kinds=kinds, limit=at.end)
     total = len(found.hits) + found.left_out
-    return at.of("hits", found.hits, total=total, head={"searched": VIEWS.of(found.searched)})
+    head: Object = {"related": found.related, "searched": VIEWS.of(found.searched)}
+    notes = ("agents.only_similar_note",) if found.hits and not found.related else ()
+    return at.of("hits", found.hits, total=total, head=head, notes=notes)
 
 
 async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Object:

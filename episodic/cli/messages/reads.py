@@ -59,6 +59,8 @@ _RECORDED: Mapping[str, str] = {
     "expired before": "reads.expired_before",
 }
 """For each filter by recorded time, as `SearchFilters.words` names it, the key of its message."""
+ONLY_SIMILAR = message("reads.only_similar")
+SIMILAR = message("reads.similar")
 
 
 def rejected(reason: str, words: str) -> Phrase:

@@ -253,7 +253,20 @@ async def test_ids_only_is_a_detail() -> None:
         found = await answer(graph, "search", query="林晚", detail="ids")
 
     assert found["hits"]
-    assert all(set(one) <= {"kind", "uuid", "score"} for one in found["hits"])
+    assert all(set(one) <= {"kind", "uuid", "score", "related_by"} for one in found["hits"])
+
+
+async def test_a_search_without_a_related_hit_says_so() -> None:
+    async with story_graph() as graph:
+        await graph.add_episode("In the morning the river was high.", name="river")
+        related = await answer(graph, "search", query="林晚")
+        similar = await answer(graph, "search", query="how is the weather in Spain")
+
+    assert (related["related"], related["hits"][0]["related_by"]) == (True, "name")
+    assert similar["related"] is False
+    assert {one["related_by"] for one in similar["hits"]} == {"similarity"}
+    assert any("只是相近" in note for note in similar["notes"])
+    assert not any("只是相近" in note for note in related["notes"])
 
 
 async def test_each_detail_shows_more_than_the_one_before() -> None:

@@ -391,3 +391,23 @@ def test_a_moment_of_story_time_says_that_later_chapters_are_read(story_cli: Com
 
     assert "--told-by" in moment.stderr
     assert ended.stderr == ""
+
+
+def test_a_search_marks_hits_that_are_only_similar(cli: CommandLine) -> None:
+    cli.run("ingest", str(cli.write("river.md", "# Chapter 1\n\nIn the morning the river was high.\n")), "--yes")
+    query = ("search", "how is the weather in Spain")
+
+    english = cli.run(*query, settings={"EPISODIC_LANGUAGE": "en"}).stdout
+    chinese = cli.run(*query, settings={"EPISODIC_LANGUAGE": "zh"}).stdout
+    related = cli.run("search", "the rivers").stdout
+    found = json.loads(cli.run(*query, "--json").stdout)
+    page = json.loads(cli.run(*query, "--json", "--detail", "brief").stdout)
+
+    assert english.startswith("No hit has a name or a content word of the query.")
+    assert "(only similar)" in english
+    assert chinese.startswith("没有一条结果含有查询中的名字或实词。")
+    assert "（仅相近）" in chinese
+    assert "similar" not in related
+    assert [(one["related"], {hit["related_by"] for hit in one["hits"]}) for one in (found, page)] == [
+        (False, {"similarity"})
+    ] * 2

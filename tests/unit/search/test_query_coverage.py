@@ -100,7 +100,7 @@ async def take_all(pool: SearchPool) -> None:
 def shares_of(pool: SearchPool, terms: QueryTerms, names: Sequence[KnownName]) -> dict[CandidateKey, float]:
     """Return the query coverage of each candidate of the pool."""
     columns = pool.columns(pool.rows)
-    shares = coverage(pool, columns, query_terms=terms, names=names)
+    shares = coverage(pool, columns, query_terms=terms, names=names).shares
     return dict(zip(zip(columns.kinds, columns.uuids, strict=True), shares, strict=True))
 
 
@@ -124,7 +124,7 @@ def plain_coverage(pool: SearchPool, terms: QueryTerms, names: Sequence[KnownNam
     counts = [sum(column) for column in zip(*rows.values(), strict=True)]
     weights = [math.log1p(len(rows) / count) if count else 0.0 for count in counts]
     if not sum(weights):
-        return dict.fromkeys(rows, 1.0)
+        return dict.fromkeys(rows, 0.0 if weights else 1.0)
     return {
         key: min(1.0, sum(weight for weight, found in zip(weights, row, strict=True) if found) / sum(weights))
         for key, row in rows.items()
@@ -216,10 +216,13 @@ async def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
     assert 0 < rain < lamp < 1
 
 
-async def test_a_query_that_no_candidate_covers_changes_no_score() -> None:
-    shares = await coverage_by_key(harbor(), "zeppelin xylophone")
+async def test_no_candidate_covers_a_query_whose_words_are_nowhere() -> None:
+    """A query of words without content has nothing to cover, and changes no score."""
+    nowhere = await coverage_by_key(harbor(), "zeppelin xylophone")
+    without_content = await coverage_by_key(harbor(), "who was he")
 
-    assert set(shares.values()) == {1.0}
+    assert set(nowhere.values()) == {0.0}
+    assert set(without_content.values()) == {1.0}
 
 
 async def test_a_recipe_can_turn_off_query_coverage() -> None:

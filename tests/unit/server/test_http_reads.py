@@ -51,7 +51,19 @@ async def test_a_search_gives_the_hits_of_python() -> None:
     expected = await works.graph(STORY).search("林晚住在哪里", limit=3)
     assert found["hits"] == [VIEWS.object_of(hit) for hit in expected.hits]
     assert found["searched"]
+    assert found["related"] is True
     assert found["revision"] == 6
+
+
+async def test_a_search_whose_hits_are_only_similar_has_a_note() -> None:
+    works = await told_works()
+    await works.graph(STORY).add_episode("In the morning the river was high.", name="river")
+    async with api(works) as one:
+        found = await got(one, "/search", query="how is the weather in Spain")
+
+    assert found["hits"]
+    assert found["related"] is False
+    assert "only similar" in str(found["notes"])
 
 
 async def test_all_pages_together_are_the_whole_list() -> None:
