@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mcp.shared.exceptions import MCPError
 from mcp_types import (
-    INVALID_PARAMS,
     GetPromptResult,
     ListPromptsResult,
     Prompt,
@@ -19,6 +17,7 @@ from mcp_types import (
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.prompts import fenced
+from episodic.server.mcp_refusals import refusal
 from episodic.telemetry import note
 
 PROMPTS: Final[Mapping[str, Mapping[str, bool]]] = {
@@ -61,11 +60,11 @@ class McpPrompts:
         marks keep a model from taking text of a manuscript for instructions.
         """
         if name not in PROMPTS:
-            raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:80]!r}.")
+            raise refusal("prompt", self._language, name=name[:80])
         note(prompt=name)
         missing = [one for one, required in PROMPTS[name].items() if required and not given.get(one)]
         if missing:
-            raise MCPError(INVALID_PARAMS, f"The prompt {name!r} needs {', '.join(missing)}.")
+            raise refusal("arguments", self._language, name=name, missing=", ".join(missing))
         parts = [self._say(f"{name}_text", work=self._work)]
         if "add_chapter" in self._tools and name == "write_chapter":
             parts.append(self._say("write_chapter_add"))

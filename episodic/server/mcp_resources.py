@@ -28,7 +28,9 @@ from episodic.model.json_shapes import Json
 from episodic.prompts import fenced
 from episodic.search.fact_views import Quotation
 from episodic.search.scope import Scope
+from episodic.serialisers.error_texts import error_text
 from episodic.serialisers.jobs import job_object
+from episodic.server.mcp_refusals import refusal
 from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
@@ -62,7 +64,7 @@ class McpResources:
         server offers it, before the chapters. Raises MCPError for an invalid cursor.
         """
         if cursor is not None and not cursor.isdecimal():
-            raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")
+            raise refusal("cursor", self._language, cursor=cursor[:40])
         start = int(cursor or 0)
         chapters = await self._graph.chapters()
         found = [
@@ -121,7 +123,7 @@ class McpResources:
         kind, _, rest = uri.removeprefix(self.prefix).partition("/")
         kinds = _NAMED_KINDS if rest else ("issues", "jobs") if self._jobs else ("issues",)
         if not uri.startswith(self.prefix) or kind not in kinds:
-            raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
+            raise refusal("resource", self._language, uri=uri[:200])
         return kind, unquote(rest)
 
     async def _listed_jobs(self) -> str:
@@ -136,7 +138,7 @@ class McpResources:
             whole = Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
             passages = await self._graph.read_passages([whole])
         except EpisodicError as error:
-            raise MCPError(INVALID_PARAMS, f"{uri[:200]}: {error.message}") from error
+            raise MCPError(INVALID_PARAMS, f"{uri[:200]}: {error_text(error, self._language)}") from error
         label, shown = message_text("agents.fence", self._language), 0
         room = MOST_TOKENS - _CUT_NOTE
         for one in passages:

@@ -12,9 +12,7 @@ import uvicorn
 from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 from mcp.server.stdio import stdio_server
-from mcp.shared.exceptions import MCPError
 from mcp_types import (
-    INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
     EmptyResult,
@@ -45,6 +43,7 @@ from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.server.mcp_confirmation import confirmed
 from episodic.server.mcp_prompts import McpPrompts
+from episodic.server.mcp_refusals import refusal
 from episodic.server.mcp_resources import McpResources
 from episodic.server.mcp_subscriptions import Subscriptions
 from episodic.server.mcp_tasks import McpTasks, call_result
@@ -114,7 +113,7 @@ class McpServer:
     ) -> CallToolResult | InputRequiredResult | dict[str, Any]:
         tool = self.tools.get(params.name)
         if tool is None:
-            raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
+            raise refusal("tool", self.language, name=params.name[:80])
         if self._tasks is not None and self._tasks.wanted(tool.name, context):
             return await self._tasks.begun(tool, params.arguments or {})
         if tool.destructive:

@@ -31,6 +31,7 @@ from episodic.model.episodes import Chapter, Language
 from episodic.model.json_shapes import Json, Object
 from episodic.search.scope import Scope
 from episodic.serialisers.details import serialised
+from episodic.serialisers.error_texts import error_text
 from episodic.serialisers.lists import Detail
 from episodic.server.job_worker import JobWorker
 from episodic.server.queued_chapters import submit_chapter
@@ -134,9 +135,9 @@ class McpTasks:
         try:
             found = await self._graph.jobs.get(params.task_id)
         except UnknownJobError as error:
-            raise MCPError(INVALID_PARAMS, error.message) from error
+            raise MCPError(INVALID_PARAMS, error_text(error, self._language)) from error
         if found.uuid != params.task_id:
-            raise MCPError(INVALID_PARAMS, UnknownJobError(params.task_id).message)
+            raise MCPError(INVALID_PARAMS, error_text(UnknownJobError(params.task_id), self._language))
         return found
 
     async def _answer(self, job: Job) -> ToolAnswer:

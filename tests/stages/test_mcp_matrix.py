@@ -51,7 +51,7 @@ async def test_a_client_sees_and_calls_the_tools_of_its_tier_only(story: StoryGr
     async with client_of(story, "legacy", access=access) as client:
         seen = {one.name for one in (await client.list_tools()).tools}
         for name in TOOLS.keys() - seen:
-            with pytest.raises(MCPError, match="no tool"):
+            with pytest.raises(MCPError, match="没有工具"):
                 await client.call_tool(name, arguments(name))
 
     assert seen == {name for name, entry in TOOLS.items() if access.includes(entry.tier)}

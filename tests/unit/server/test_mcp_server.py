@@ -49,7 +49,7 @@ async def test_an_error_is_an_answer_that_says_what_to_do(mode: str) -> None:
 async def test_a_lower_tier_has_no_tool_that_writes(mode: str) -> None:
     async with story_graph() as graph, client_of(graph, mode, access=Access.READ) as client:
         names = {one.name for one in (await client.list_tools()).tools}
-        with pytest.raises(MCPError, match="no tool 'manage'"):
+        with pytest.raises(MCPError, match="没有工具「manage」"):
             await client.call_tool("manage", {"action": "undo"})
 
     assert not names & {"add_chapter", "propose_facts", "decide", "manage"}

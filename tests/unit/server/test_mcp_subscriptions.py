@@ -109,7 +109,7 @@ async def test_a_client_hears_of_a_chapter_that_is_added_after_its_subscription(
 @pytest.mark.parametrize("uri", [f"{WORK}chapter/", f"{WORK}weather", "episodic://other/issues"])
 async def test_a_subscription_to_what_is_no_resource_is_refused(uri: str) -> None:
     async with story_graph() as graph, client_of(graph, "legacy") as client:
-        with pytest.raises(MCPError, match="no resource"):
+        with pytest.raises(MCPError, match="没有资源"):
             await ask(client, "subscribe_resource", uri)
 
 
