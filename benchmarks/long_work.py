@@ -175,7 +175,7 @@ class LongWork:
             if drawn < 0.5:
                 name = self.people[min(int(chance.expovariate(1 / 9)), _CAST - 1)]
             elif drawn < 0.92:
-                name = chance.choice(self.people[_CAST:][-_RECENT:])
+                name = chance.choice(self.people[max(_CAST, len(self.people) - _RECENT) :])
             else:
                 name = chance.choice(self.people)
             if name != other:
