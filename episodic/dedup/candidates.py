@@ -9,17 +9,17 @@ the kind of database.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from heapq import nsmallest
-from itertools import accumulate
+from heapq import merge, nsmallest
+from itertools import accumulate, islice
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from episodic.dedup.name_affinity import affinity, name_parts
+from episodic.dedup.name_affinity import affinities, name_parts
 from episodic.dedup.packed_vectors import PackedVector, matrix_of
 from episodic.model.name_keys import name_key
 
@@ -34,6 +34,8 @@ VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of the vectors of two descriptions (each a name with a quote) for an entity to become a
 candidate by its description.
 """
+_SLACK = 1e-4
+"""A bound of the rounding error of a product of vectors with single precision."""
 _BLOCK = 1 << 18
 """The maximum size, in numbers, of a part of the vectors that is multiplied at once. For more than 460,800 numbers, the
 library OpenBLAS starts threads, which wait for each other. If the processors are busy, these threads take ten times as
@@ -83,26 +85,51 @@ def interleaved(lists: Sequence[Iterable[int]], limit: int) -> tuple[int, ...]:
 
 class CandidatePool:
     """The clusters in which candidate search looks for candidates. A pool can extend another pool: it then contains the
-    clusters of the other pool, followed by the clusters *known*.
+    clusters of the other pool, without those whose numbers are in *replaced*, and the clusters *known*.
 
-    A pool collects the names and vectors of its clusters only once; pools that extend it reuse them.
+    A pool collects the names and vectors of its clusters only once; pools that extend it reuse them. Each name of a
+    pool has a position: the names of the extended pool come first.
     """
 
-    def __init__(self, known: Sequence[CandidateCluster], earlier: CandidatePool | None = None) -> None:
+    def __init__(
+        self,
+        known: Sequence[CandidateCluster],
+        earlier: CandidatePool | None = None,
+        replaced: frozenset[int] = frozenset(),
+    ) -> None:
         self._known = known
         self._earlier = earlier
-        self._first = 0 if earlier is None else len(earlier.names)
-        self.names: list[str] = [] if earlier is None else list(earlier.names)
-        self.owners: list[int] = [] if earlier is None else list(earlier.owners)
+        self._replaced = replaced
+        self._first: int = 0 if earlier is None else earlier.size
+        self._names: list[str] = []
+        self._owners: list[int] = []
         for one in known:
-            self.names += one.keys
-            self.owners += [one.number] * len(one.keys)
-        self._near: tuple[int, int, list[CandidateCluster]] | None = None
+            self._names += one.keys
+            self._owners += [one.number] * len(one.keys)
+
+    @property
+    def size(self) -> int:
+        """The number of positions."""
+        return self._first + len(self._names)
+
+    def names_at(self, positions: Iterable[int]) -> list[str]:
+        return list(map(self._name_at, positions))
+
+    def _name_at(self, position: int) -> str:
+        if self._earlier is not None and position < self._first:
+            return self._earlier._name_at(position)  # noqa: SLF001 - an object of the same class
+        return self._names[position - self._first]
+
+    def owner_at(self, position: int) -> int:
+        """Return the number of the cluster that has the name at a position."""
+        if self._earlier is not None and position < self._first:
+            return self._earlier.owner_at(position)
+        return self._owners[position - self._first]
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
         positions: dict[str, list[int]] = {}
-        for position, name in enumerate(self.names[self._first :], start=self._first):
+        for position, name in enumerate(self._names, start=self._first):
             for part in _indexed(name):
                 positions.setdefault(part, []).append(position)
         return positions
@@ -113,25 +140,47 @@ class CandidatePool:
 
     @cached_property
     def _vectors(self) -> NDArray[np.float32]:
-        return matrix_of([vector for one in self._known for vector in one.vectors])
+        """The vectors of the descriptions as columns."""
+        return matrix_of([vector for one in self._known for vector in one.vectors]).T.copy()
+
+    def _not_replaced(self, positions: list[int]) -> list[int]:
+        earlier = self._earlier
+        if earlier is None or not self._replaced:
+            return positions
+        return [one for one in positions if earlier.owner_at(one) not in self._replaced]
+
+    def spelled_like(self, key: str, limit: int) -> list[int]:
+        """Return the positions of at most *limit* names with the highest ratio of equal letters to the name *key*, of
+        at least NAME_FLOOR. Of names with equal ratios, those of the clusters with the lowest numbers come first.
+        """
+        return [position for _, _, position in self._spelled_like(key, limit)]
+
+    def _spelled_like(self, key: str, limit: int | None) -> list[tuple[float, int, int]]:
+        found: list[tuple[float, int, int]] = []
+        if self._earlier is not None:
+            most = None if self._replaced else limit
+            earlier = self._earlier._spelled_like(key, most)  # noqa: SLF001 - an object of the same class
+            found = [one for one in earlier if one[1] not in self._replaced]
+        ranked = process.extract(key, self._names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit)
+        found += [(-ratio, self._owners[place], self._first + place) for _, ratio, place in ranked]
+        return sorted(found)[:limit]
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions in `names` of the names that share an indexed word or Han character (see `_indexed`)
-        with the name *key*, possibly with repetitions.
+        """Return the positions of the names that share an indexed word or Han character (see `_indexed`) with the name
+        *key*, possibly with repetitions.
         """
-        found = [] if self._earlier is None else self._earlier.sharing(key)
+        found = [] if self._earlier is None else self._not_replaced(self._earlier.sharing(key))
         parts = sorted(_indexed(key))
         return [*found, *(place for part in parts for place in self._positions.get(part, ()))]
 
     @cached_property
     def _joined(self) -> tuple[str, list[int]]:
-        names = self.names[self._first :]
-        return _SEPARATOR.join([*names, ""]), [0, *accumulate(len(name) + 1 for name in names)]
+        return _SEPARATOR.join([*self._names, ""]), [0, *accumulate(len(name) + 1 for name in self._names)]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         places: dict[str, list[int]] = {}
-        for position, name in enumerate(self.names[self._first :], start=self._first):
+        for position, name in enumerate(self._names, start=self._first):
             places.setdefault(name, []).append(position)
         return places
 
@@ -139,7 +188,7 @@ class CandidatePool:
         """Return the positions of the pool's names that contain the name *key*, and of the names of at least two
         characters that occur in *key*.
         """
-        found = [] if self._earlier is None else self._earlier.containing(key)
+        found = [] if self._earlier is None else self._not_replaced(self._earlier.containing(key))
         text, offsets = self._joined
         inside: set[int] = set()
         at = text.find(key)
@@ -160,31 +209,40 @@ class CandidatePool:
         VECTOR_FLOOR, each with the similarity. A cluster with several similar descriptions occurs several times.
         """
         found = [] if self._earlier is None else self._earlier.cosines(vector)
+        if self._replaced:
+            found = [one for one in found if one[0] not in self._replaced]
         if not self._described:
             return found
-        rows = max(1, _BLOCK // len(vector))
-        parts = range(0, len(self._vectors), rows)
-        cosines = np.concatenate([self._vectors[at : at + rows] @ vector for at in parts]).astype(np.float64)
-        alike = np.flatnonzero(cosines >= VECTOR_FLOOR)
-        places: list[int] = alike.tolist()
-        values: list[float] = cosines[alike].tolist()
-        return [*found, *zip([self._described[place] for place in places], values, strict=True)]
+        # Most numbers of a vector of words are zeros.
+        used = vector.nonzero()[0]
+        asked, columns = vector[used], max(1, _BLOCK // max(1, len(used)))
+        for first in range(0, len(self._described), columns):
+            part = self._vectors[used, first : first + columns]
+            near = np.flatnonzero(asked @ part >= VECTOR_FLOOR - _SLACK)
+            # The products of each vector are added up separately, so that a cosine does not depend on the vectors
+            # beside it.
+            cosines = (part[:, near].T.astype(np.float64) * asked).sum(axis=1)
+            alike = cosines >= VECTOR_FLOOR
+            places: list[int] = (first + near[alike]).tolist()
+            values: list[float] = cosines[alike].tolist()
+            found += zip([self._described[place] for place in places], values, strict=True)
+        return found
 
-    def nearest(self, chapter: int, limit: int) -> list[int]:
-        """Return the numbers of at most *limit* clusters, the most recently mentioned cluster first.
-
-        Of clusters mentioned equally recently, the cluster that is mentioned in more chapters comes first.
+    def latest(self) -> Iterator[CandidateCluster]:
+        """Yield the clusters, the most recently mentioned first. Of clusters mentioned equally recently, the one that is
+        mentioned in more chapters comes first.
         """
-        return [one.number for one in self._nearest(chapter, limit)]
+        earlier = iter(()) if self._earlier is None else self._earlier.latest()
+        kept = (one for one in earlier if one.number not in self._replaced)
+        return merge(kept, self._by_recency, key=_recency)
 
-    def _nearest(self, chapter: int, limit: int) -> list[CandidateCluster]:
-        if self._near is None or self._near[:2] != (chapter, limit):
-            known = self._known
-            if self._earlier is not None:
-                known = [*self._earlier._nearest(chapter, limit), *known]  # noqa: SLF001 - an object of the same class
-            ranked = nsmallest(limit, known, key=lambda one: (chapter - one.last_seen, -one.chapters, one.number))
-            self._near = (chapter, limit, ranked)
-        return self._near[2]
+    @cached_property
+    def _by_recency(self) -> list[CandidateCluster]:
+        return sorted(self._known, key=_recency)
+
+
+def _recency(one: CandidateCluster) -> tuple[int, int, int]:
+    return -one.last_seen, -one.chapters, one.number
 
 
 @lru_cache(maxsize=1 << 16)
@@ -204,16 +262,15 @@ def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
     """
     scores: dict[int, float] = {}
     for key in keys:
-        ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
-        alike = [*(position for _, _, position in ranked), *pool.sharing(key)]
+        alike = [*pool.spelled_like(key, limit * 4), *pool.sharing(key)]
         if len(key) > 1:
             alike += pool.containing(key)
-        for position in dict.fromkeys(alike):
-            score = affinity(key, pool.names[position])
+        positions = list(dict.fromkeys(alike))
+        for position, score in zip(positions, affinities(key, pool.names_at(positions)), strict=True):
             if score >= NAME_FLOOR:
-                number = pool.owners[position]
+                number = pool.owner_at(position)
                 scores[number] = max(scores.get(number, 0.0), score)
-    return [number for number, _ in sorted(scores.items(), key=lambda one: (-one[1], one[0]))][:limit]
+    return [number for _, number in nsmallest(limit, ((-score, number) for number, score in scores.items()))]
 
 
 def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: int) -> list[int]:
@@ -229,32 +286,30 @@ def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: in
     return [number for number, _ in sorted(best.items(), key=lambda one: (-one[1], one[0]))][:limit]
 
 
-def by_nearness(pool: CandidatePool, chapter: int, limit: int) -> list[int]:
+def by_nearness(pool: CandidatePool, limit: int) -> list[int]:
     """Return the numbers of at most *limit* clusters that were mentioned most recently, whatever their names are.
 
     Recently mentioned clusters are candidates because 30 to 55 % of Chinese aliases share no character with the main
     name.
     """
-    return pool.nearest(chapter, limit)
+    return [one.number for one in islice(pool.latest(), limit)]
+
+
+def ranked_candidates(
+    names: Iterable[str], pool: CandidatePool, *, vector: NDArray[np.float32] | None
+) -> tuple[list[int], ...]:
+    """Return the numbers of the known clusters that a node may belong to, as three lists: the best clusters by name, by
+    description, and by recency.
+    """
+    keys = [name_key(name) for name in names]
+    return by_name(keys, pool, LOOKED_AT), by_vector(vector, pool, LOOKED_AT), by_nearness(pool, LOOKED_AT)
 
 
 def candidates(
-    names: Iterable[str],
-    pool: CandidatePool,
-    *,
-    vector: NDArray[np.float32] | None,
-    chapter: int,
-    plausible: Callable[[int], bool] = lambda _number: True,
+    ranked: Sequence[Sequence[int]], *, plausible: Callable[[int], bool] = lambda _number: True
 ) -> tuple[int, ...]:
-    """Return the numbers of at most CANDIDATES known clusters that a node may belong to. The returned clusters are
-    taken in turn from three lists: the best clusters by name, by description, and by recency. Clusters for which
+    """Return the numbers of at most CANDIDATES clusters, taken in turn from the lists *ranked*. Clusters for which
     *plausible* returns false are left out.
     """
-    keys = [name_key(name) for name in names]
-    lists = (
-        by_name(keys, pool, LOOKED_AT),
-        by_vector(vector, pool, LOOKED_AT),
-        by_nearness(pool, chapter, LOOKED_AT),
-    )
     judged = cache(plausible)
-    return interleaved([filter(judged, listed) for listed in lists], CANDIDATES)
+    return interleaved([filter(judged, listed) for listed in ranked], CANDIDATES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from episodic.dedup.candidates import CandidateCluster
+from episodic.dedup.candidates import CandidateCluster, CandidatePool
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.known_candidates import KnownCandidates
 from episodic.dedup.links import AUTHOR, BESIDE, MOST_BESIDE, RULE, CutLink, Links
@@ -85,6 +85,12 @@ class Clusters:
         the entity.
         """
         return self.known_candidates.of(self._root, lambda number: self[number].known)
+
+    def candidate_pools(self, before: int) -> tuple[dict[str, CandidatePool], list[CandidateCluster]]:
+        """Return the pools of the entities with numbers below *before*, by entity type, and what candidate search uses
+        of the entities with other numbers.
+        """
+        return self.known_candidates.pools(self._root, lambda number: self[number].known, before)
 
     def changed(self) -> tuple[int, ...]:
         """Return the numbers of the clusters whose entity got another number by a merge or a cut. The numbers are in

@@ -240,8 +240,11 @@ class IdentityFold:
         question is stored, and nothing is returned. All questions are built before the first answer is applied, so that
         no question depends on the answer to another one.
         """
-        known = [] if chapter.by_rule else self.clusters.candidates()
-        pools = CandidatePools(known, before)
+        pools = (
+            CandidatePools({}, [], before)
+            if chapter.by_rule
+            else CandidatePools(*self.clusters.candidate_pools(before), before)
+        )
         offers = Offers(self.clusters, self._bearers, self._splits, chapter, pools, windows_of)
         made: list[tuple[UnplacedNode, tuple[int, ...], IdentityQuestion]] = []
         for one in unplaced:

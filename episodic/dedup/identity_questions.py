@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.dedup.bearers import Bearers
-from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates
+from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates, ranked_candidates
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.designations import may_be_anybody
@@ -37,24 +37,20 @@ class UnplacedNode:
 class CandidatePools:
     """The clusters that may be candidates in the identity questions about the nodes of one chapter, grouped by entity
     type. `before` is the number of clusters that existed before the chapter, and therefore the number of the first new
-    cluster.
+    cluster. *earlier* contains the pools of the clusters with lower numbers by entity type, and *fresh* the other
+    clusters.
     """
 
-    def __init__(self, known: Sequence[CandidateCluster], before: int) -> None:
+    def __init__(self, earlier: Mapping[str, CandidatePool], fresh: Sequence[CandidateCluster], before: int) -> None:
         self.before = before
-        self._fresh: list[CandidateCluster] = []
-        self._earlier: dict[str, list[CandidateCluster]] = {}
-        for one in known:
-            (self._earlier.setdefault(one.type, []) if one.number < before else self._fresh).append(one)
-        self._pools: dict[str, CandidatePool] = {}
+        self._earlier = earlier
+        self._fresh = fresh
 
     def of(self, kind: str, askable: Callable[[int], bool]) -> CandidatePool:
         """Return a pool of the clusters of the entity type *kind*. A cluster that is new in the chapter is in the pool
         only if *askable* returns true for its number.
         """
-        pool = self._pools.get(kind)
-        if pool is None:
-            pool = self._pools[kind] = CandidatePool(self._earlier.get(kind, []))
+        pool = self._earlier.get(kind) or CandidatePool([])
         return pool.with_more([one for one in self._fresh if one.type == kind and askable(one.number)])
 
 
@@ -109,10 +105,11 @@ class Offers:
             def plausible(number: int) -> bool:
                 return askable(number) and not beside(number) and fits(one.node, self.clusters[number], count)
 
-            return candidates(names, pool, vector=one.node.vector, chapter=count, plausible=plausible)
+            return candidates(ranked, plausible=plausible)
 
         count, pool = self.chapter.count, self.pools.of(one.node.reading.type, askable)
         names = [surface.text for surface in one.node.reading.surfaces if not is_pronoun(surface.text)]
+        ranked = ranked_candidates(names, pool, vector=one.node.vector)
         if first:
             alike = found(is_similar)
         elif names and all(map(may_be_anybody, names)):

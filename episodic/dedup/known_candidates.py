@@ -4,11 +4,17 @@ when the entity changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from episodic.dedup.candidates import CandidateCluster
+from episodic.dedup.candidates import CandidateCluster, CandidatePool
 from episodic.model.shared_dict import SharedDict
+
+_SHARE_CHANGED = 32
+_LEAST_CHANGED = 256
+"""The pools of all entities are made again when more than this fraction (1/32) of the entities and more than this number
+of entities have changed.
+"""
 
 
 class KnownCandidates:
@@ -28,10 +34,15 @@ class KnownCandidates:
         self._touched: set[int] = set()
         self._count = 0
         """The number of clusters that existed when the copies of the entities' values were last brought up to date."""
+        self._pools: Mapping[str, CandidatePool] | None = None
+        """The pools of the entities of each type, as they were when the pools were made, or None if none were made."""
+        self._since: set[int] = set()
+        """The numbers of the entities that have changed since the pools were made."""
 
     def copy(self) -> KnownCandidates:
         other = KnownCandidates()
         other._known, other._touched, other._count = self._known.copy(), set(self._touched), self._count
+        other._pools, other._since = self._pools, set(self._since)
         return other
 
     def touch(self, numbers: Iterable[int]) -> None:
@@ -45,10 +56,43 @@ class KnownCandidates:
         numbers. *roots* contains, for each cluster, the number of its entity. *known_of* returns the present values of
         an entity, given its number.
         """
-        for number in (*sorted(self._touched), *range(self._count, len(roots))):
+        self._update(roots, known_of)
+        return [one for _, one in sorted(self._known.items())]
+
+    def pools(
+        self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster], before: int
+    ) -> tuple[dict[str, CandidatePool], list[CandidateCluster]]:
+        """Return the pools of the entities with numbers below *before*, by entity type, and the entities with other
+        numbers. *roots* and *known_of* are as in `of`.
+
+        The names and vectors of all entities are collected only after many entities have changed. Until then, a pool
+        extends the pool that was made last, in which it replaces the changed entities.
+        """
+        self._update(roots, known_of)
+        if self._pools is None or len(self._since) > max(_LEAST_CHANGED, len(self._known) // _SHARE_CHANGED):
+            every = [one for _, one in sorted(self._known.items())]
+            earlier = _by_type(one for one in every if one.number < before)
+            self._pools = {kind: CandidatePool(known) for kind, known in earlier.items()}
+            self._since = {one.number for one in every if one.number >= before}
+        changed = [self._known[number] for number in sorted(self._since) if number in self._known]
+        replaced, again = frozenset(self._since), _by_type(one for one in changed if one.number < before)
+        kinds = dict.fromkeys((*self._pools, *again))
+        pools = {kind: CandidatePool(again.get(kind, ()), self._pools.get(kind), replaced) for kind in kinds}
+        return pools, [one for one in changed if one.number >= before]
+
+    def _update(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> None:
+        changed = (*sorted(self._touched), *range(self._count, len(roots)))
+        for number in changed:
             if roots[number] == number:
                 self._known[number] = known_of(number).copy()
             else:
                 self._known.pop(number, None)
+        self._since.update(changed)
         self._touched, self._count = set(), len(roots)
-        return [one for _, one in sorted(self._known.items())]
+
+
+def _by_type(clusters: Iterable[CandidateCluster]) -> dict[str, list[CandidateCluster]]:
+    found: dict[str, list[CandidateCluster]] = {}
+    for one in clusters:
+        found.setdefault(one.type, []).append(one)
+    return found

@@ -5,10 +5,13 @@ A family name, given name or rare character in both names gives a higher affinit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+import numpy as np
 from rapidfuzz import fuzz
+from rapidfuzz.process import cdist
 
 from episodic.dedup.namesakes import han_surname
 from episodic.dedup.western_names import WESTERN_TITLES
@@ -59,7 +62,7 @@ class NameParts:
         return bool(self.family and self.given)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 18)
 def name_parts(key: str) -> NameParts:
     """Return the parts of the name whose name key is *key*."""
     if any(is_ideographic(letter) for letter in key):
@@ -85,12 +88,25 @@ def name_parts(key: str) -> NameParts:
 @lru_cache(maxsize=1 << 16)
 def affinity(first: str, second: str) -> float:
     """Return the affinity of the names with the given keys, from 0 to 100."""
+    return _affinity((first, name_parts(first)), (second, name_parts(second)), fuzz.ratio(first, second))
+
+
+def affinities(key: str, others: Sequence[str]) -> list[float]:
+    """Return the affinity of the name with the given key to each of *others*, in a fraction of the time of single
+    calls of `affinity`.
+    """
+    one = key, name_parts(key)
+    ratios: list[float] = cdist([key], others, scorer=fuzz.ratio, dtype=np.float64)[0].tolist() if others else []
+    return [_affinity(one, (other, name_parts(other)), ratio) for other, ratio in zip(others, ratios, strict=True)]
+
+
+def _affinity(named: tuple[str, NameParts], other_named: tuple[str, NameParts], ratio: float) -> float:
+    """Return the affinity of two names, given with their parts. *ratio* is their share of equal letters."""
+    (first, one), (second, other) = named, other_named
     if first == second:
         return 100.0
-    one, other = name_parts(first), name_parts(second)
     if one.han or other.han:
-        return max(_han_affinity(one, other), fuzz.ratio(first, second), _contained(first, second))
-    ratio = fuzz.ratio(first, second)
+        return max(_han_affinity(one, other), ratio, _contained(first, second))
     shared = one.rare & other.rare
     if not shared:
         only_title = bool({*first.split()} & {*second.split()})

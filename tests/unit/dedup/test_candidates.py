@@ -23,6 +23,7 @@ from episodic.dedup.candidates import (
     by_vector,
     candidates,
     interleaved,
+    ranked_candidates,
 )
 from episodic.dedup.name_affinity import affinity
 from episodic.dedup.packed_vectors import PackedVector, matrix_of, packed_vector
@@ -46,7 +47,7 @@ def test_no_lists_give_nobody() -> None:
     """At the start of a story, no entity is known."""
     assert interleaved([], 5) == ()
     assert by_name(["林远"], CandidatePool([]), 5) == []
-    assert by_nearness(CandidatePool([]), 1, 5) == []
+    assert by_nearness(CandidatePool([]), 5) == []
 
 
 def test_a_name_that_stands_whole_in_another_is_alike() -> None:
@@ -90,16 +91,16 @@ def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
     """The list of near entities is the only list that finds aliases without a common character."""
     people = [known(0, last_seen=1, chapters=9), known(1, last_seen=7), known(2, last_seen=7, chapters=3)]
 
-    assert by_nearness(CandidatePool(people), 8, 5) == [2, 1, 0]
+    assert by_nearness(CandidatePool(people), 5) == [2, 1, 0]
 
 
 def test_a_pool_with_more_is_looked_through_as_a_whole() -> None:
     """People of the chapter's other windows come after people of earlier chapters."""
     told, fresh = [known(0, "林远")], [known(1, "林远山")]
 
-    found = candidates(["林远"], CandidatePool(told).with_more(fresh), vector=None, chapter=1)
+    found = candidates(ranked_candidates(["林远"], CandidatePool(told).with_more(fresh), vector=None))
 
-    assert found == candidates(["林远"], CandidatePool([*told, *fresh]), vector=None, chapter=1)
+    assert found == candidates(ranked_candidates(["林远"], CandidatePool([*told, *fresh]), vector=None))
     assert set(found) == {0, 1}
 
 
@@ -118,9 +119,9 @@ def test_the_order_of_arrival_changes_nothing(
     shuffled = list(pool)
     seed.shuffle(shuffled)
 
-    found = candidates([asked], CandidatePool(pool), vector=None, chapter=6)
+    found = candidates(ranked_candidates([asked], CandidatePool(pool), vector=None))
 
-    assert candidates([asked], CandidatePool(shuffled), vector=None, chapter=6) == found
+    assert candidates(ranked_candidates([asked], CandidatePool(shuffled), vector=None)) == found
     assert len(found) == min(len(pool), CANDIDATES)
     assert len(set(found)) == len(found)
 
@@ -139,14 +140,40 @@ def test_names_that_contain_a_name_are_found_at_their_positions() -> None:
         assert found == [at for at, name in enumerate(names) if len(name) > 1 and (key in name or name in key)]
 
 
+@given(
+    first=st.lists(st.tuples(names, names, st.integers(0, 5)), max_size=8),
+    again=st.lists(st.tuples(st.integers(0, 9), names, st.integers(0, 5)), max_size=6, unique_by=lambda one: one[0]),
+    asked=names,
+)
+def test_a_pool_with_replaced_clusters_gives_what_a_new_pool_gives(
+    first: list[tuple[str, str, int]], again: list[tuple[int, str, int]], asked: str
+) -> None:
+    """The clusters that were replaced are found only with their new names."""
+    old = {number: known(number, *{one, other}, last_seen=seen) for number, (one, other, seen) in enumerate(first)}
+    new = {number: known(number, name, last_seen=seen) for number, name, seen in again}
+    vectors = np.eye(6, dtype=np.float32) + np.float32(0.5)
+    for one in (*old.values(), *new.values()):
+        one.vectors = [packed_vector(vectors[one.last_seen])]
+    now = {**old, **new}
+    replaced = CandidatePool(
+        [new[number] for number in sorted(new)], CandidatePool(list(old.values())), frozenset((*new, 11))
+    )
+    whole = CandidatePool([now[number] for number in sorted(now)])
+
+    for limit in (2, 12):
+        assert by_name([asked], replaced, limit) == by_name([asked], whole, limit)
+        assert by_vector(vectors[0], replaced, limit) == by_vector(vectors[0], whole, limit)
+        assert by_nearness(replaced, limit) == by_nearness(whole, limit)
+
+
 class _Noted(np.ndarray[tuple[int, int], np.dtype[np.float32]]):
     """A matrix that notes the sizes of the parts of it that are multiplied."""
 
     sizes: ClassVar[list[int]] = []
 
-    def __matmul__(self, other: NDArray[np.float32]) -> NDArray[np.float32]:  # type: ignore[override]
+    def __rmatmul__(self, other: NDArray[np.float32]) -> NDArray[np.float32]:  # type: ignore[override]
         self.sizes.append(self.size)
-        return np.asarray(self) @ other
+        return other @ np.asarray(self)
 
 
 def test_vectors_are_compared_in_parts_too_small_for_threads(monkeypatch: pytest.MonkeyPatch) -> None:
