@@ -15,20 +15,20 @@ _MISSING: object = object()
 class LazyEntries(Mapping[_Key, _Value]):
     """A mapping that never changes, with the keys *keys*. The function *value_of* makes the value of a key when it is
     read for the first time. After the first reading, the key always has this same object as its value. The optional
-    function *prepare* is called before all values are read together, and can make the following calls of *value_of*
-    faster.
+    function *every* returns all entries in the order of *keys* at once, with the objects that later calls of *value_of*
+    return.
     """
 
-    __slots__ = ("_count", "_given", "_gone", "_keys", "_made", "_prepare", "_value_of")
+    __slots__ = ("_count", "_every", "_given", "_gone", "_keys", "_made", "_value_of")
 
     def __init__(
         self,
         keys: Collection[_Key],
         value_of: Callable[[_Key], _Value],
         *,
-        prepare: Callable[[], None] | None = None,
+        every: Callable[[], Mapping[_Key, _Value]] | None = None,
     ) -> None:
-        self._keys, self._value_of, self._prepare = keys, value_of, prepare
+        self._keys, self._value_of, self._every = keys, value_of, every
         self._count = len(keys)
         self._made: dict[_Key, _Value] = {}
         self._given: dict[_Key, _Value] = {}
@@ -81,16 +81,19 @@ class LazyEntries(Mapping[_Key, _Value]):
 
     def entries(self) -> dict[_Key, _Value]:
         """Return all keys and values as a new dictionary."""
-        if self._prepare is not None:
-            self._prepare()
-        return dict(self)
+        if self._every is None:
+            return dict(self)
+        found = {**self._every(), **self._made}
+        for key in self._gone:
+            del found[key]
+        return {**found, **self._given}
 
     def replaced(self, entries: Mapping[_Key, _Value], gone: Collection[_Key]) -> LazyEntries[_Key, _Value]:
         """Return a mapping without the keys *gone* and with the given entries. An entry with a known key keeps the
         place of this key in the order, and entries with new keys come last. `replaced` never calls *value_of*, and the
         only keys that it looks up in this mapping are those of *gone* and *entries*.
         """
-        other = LazyEntries[_Key, _Value](self._keys, self._value_of, prepare=self._prepare)
+        other = LazyEntries[_Key, _Value](self._keys, self._value_of, every=self._every)
         other._made, other._given = self._made, dict(self._given)
         other._count = self._count - len(gone) + sum(1 for key in entries if key not in self)
         for key in gone:

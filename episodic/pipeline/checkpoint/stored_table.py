@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ class StoredTable(Collection[object]):
     and equal keys have equal JSON.
 
     A key is found by the hash of its JSON, so that no other entry is decoded. If the table is iterated over, all keys
-    are decoded, but no values. All entries are decoded at once by `decode`, or if a quarter of the keys was looked up.
+    are decoded, but no values. All entries are decoded at once by `entries`, or if a quarter of the keys was looked up.
     """
 
     def __init__(self, changes: Sequence[StoredChange], codec: ValueCodec, opened: OpenPages) -> None:
@@ -63,9 +63,11 @@ class StoredTable(Collection[object]):
             self._keys = self._codec.read(b"[%b]" % b",".join(self._current_lines()))
         return iter(self._keys)
 
-    def decode(self) -> None:
-        """Decode all entries at once, which takes less time than to decode most of them one by one."""
-        self._decoded()
+    def entries(self) -> Mapping[object, object]:
+        """Return all entries in order. They are decoded at once, which takes less time than to decode most of them one
+        by one.
+        """
+        return self._decoded()
 
     def value_of(self, key: object) -> object:
         """Return the value of the key. Two calls with the same key may return two objects, which are equal but not

@@ -116,7 +116,7 @@ class KeptTables:
             found = changes.get(one.path, ())
             if isinstance(value, SharedDict):
                 table = StoredTable(found, self._codec, self._opened)
-                value = SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
+                value = SharedDict(lazy=LazyEntries(table, table.value_of, every=table.entries))
             else:
                 value = self._restored(value, found)
             setattr(one.owner, one.name, value)
@@ -167,7 +167,7 @@ class KeptTables:
         entries.
         """
         if not value:
-            return SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
+            return SharedDict(lazy=LazyEntries(table, table.value_of, every=table.entries))
         lines = [line.partition(TAB) for change in changes for line in change.lines()]
         keys = {text: self._codec.value(text) for text, _, _ in lines}
         removed = {keys[text] for text, tab, _ in lines if not tab}
@@ -175,7 +175,7 @@ class KeptTables:
         if ordered and (back := {key for key in removed if key in table}):
             last = table.last_keys(len(back))
             if back != set(last) or any(key in value for key in back):
-                return SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
+                return SharedDict(lazy=LazyEntries(table, table.value_of, every=table.entries))
         at_end = set(last)
         for key in (*(key for key in keys.values() if key not in at_end), *last):
             if key in table:

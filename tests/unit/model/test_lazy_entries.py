@@ -28,6 +28,21 @@ def test_a_value_is_made_once_and_only_when_it_is_read() -> None:
         _ = entries["c"]
 
 
+def test_all_entries_are_taken_at_once_where_they_are_known() -> None:
+    """Values that were read before stay the same objects, and a key that was removed and set again comes last."""
+    every = {key: [key] for key in "abcd"}
+    entries = LazyEntries(tuple(every), lambda key: [key], every=lambda: every)
+    read = entries["b"]
+
+    changed = entries.replaced({"a": ["new"], "e": ["e"]}, ["c", "d"]).replaced({"c": ["again"]}, [])
+    found = changed.entries()
+
+    assert found == {"a": ["new"], "b": ["b"], "e": ["e"], "c": ["again"]}
+    assert list(found) == list(changed)
+    assert found["b"] is read
+    assert entries.entries()["a"] is every["a"]
+
+
 def test_a_value_is_found_by_one_look_up() -> None:
     """A look-up may have to search a file."""
     asked: list[object] = []

@@ -102,7 +102,7 @@ def test_an_iteration_over_the_keys_decodes_no_values() -> None:
     codec = ValueCodec((), number_of=lambda _: 0, value_of=lambda _: LAME, values_of=values_of, omitted={}, external={})
     lines = [compact_json(key) + b"\t" + b'{"R":[7]}' for key in ("a", "b")]
     table = StoredTable(unpacked(packed([WrittenChange("table", 2, lines)])), codec, OpenPages())
-    entries = SharedDict(lazy=LazyEntries(table, table.value_of, prepare=table.decode))
+    entries = SharedDict(lazy=LazyEntries(table, table.value_of, every=table.entries))
 
     keys, before = list(entries), list(decoded)
     values = list(entries.values())
