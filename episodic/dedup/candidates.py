@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from heapq import merge, nsmallest
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz import fuzz, process
+from rapidfuzz import fuzz
+from rapidfuzz.process import cdist
 
+from episodic.dedup.han_name_index import HanNameIndex
 from episodic.dedup.name_affinity import affinities, name_parts
 from episodic.dedup.packed_vectors import PackedVector, matrix_of
 from episodic.model.name_keys import name_key
@@ -101,6 +103,8 @@ class CandidatePool:
         self._earlier = earlier
         self._replaced = replaced
         self._first: int = 0 if earlier is None else earlier.size
+        self._ratios: tuple[str, NDArray[np.float64]] | None = None
+        """The name that was asked about last, and the ratios of equal letters to it."""
         self._names: list[str] = []
         self._owners: list[int] = []
         for one in known:
@@ -153,21 +157,57 @@ class CandidatePool:
         """Return the positions of at most *limit* names with the highest ratio of equal letters to the name *key*, of
         at least NAME_FLOOR. Of names with equal ratios, those of the clusters with the lowest numbers come first.
         """
-        return [position for _, _, position in self._spelled_like(key, limit)]
+        return [position for _, _, position in nsmallest(limit, self._spelled_like(key))]
 
-    def _spelled_like(self, key: str, limit: int | None) -> list[tuple[float, int, int]]:
-        found: list[tuple[float, int, int]] = []
+    def _spelled_like(self, key: str) -> Iterator[tuple[float, int, int]]:
         if self._earlier is not None:
-            most = None if self._replaced else limit
-            earlier = self._earlier._spelled_like(key, most)  # noqa: SLF001 - an object of the same class
+            earlier = self._earlier._spelled_like(key)  # noqa: SLF001 - an object of the same class
+            yield from (one for one in earlier if one[1] not in self._replaced)
+        ratios = self._ratios_to(key)
+        for place in np.flatnonzero(ratios).tolist():
+            yield -float(ratios[place]), self._owners[place], self._first + place
+
+    def _ratios_to(self, key: str) -> NDArray[np.float64]:
+        """Return for each name of this pool its ratio of equal letters to the name *key*, or 0 if the ratio is less than
+        NAME_FLOOR.
+        """
+        if self._ratios is None or self._ratios[0] != key:
+            found = np.zeros(0)
+            if self._names:
+                found = cdist([key], self._names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, dtype=np.float64)[0]
+            self._ratios = (key, found)
+        return self._ratios[1]
+
+    def sharing_in_han(self, key: str, limit: int) -> list[tuple[float, int]]:
+        """Return the clusters with Chinese names that share a part with the Chinese name *key*, at most *limit* for each
+        pool: the negative affinity of a name (see `HanNameIndex.sharing`), and the cluster's number. The clusters with
+        the highest affinities are returned, and of those with equal affinities the clusters with the lowest numbers.
+        """
+        found: list[tuple[float, int]] = []
+        if self._earlier is not None:
+            # Each replaced cluster takes at most one place.
+            earlier = self._earlier.sharing_in_han(key, limit + len(self._replaced))
             found = [one for one in earlier if one[1] not in self._replaced]
-        ranked = process.extract(key, self._names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit)
-        found += [(-ratio, self._owners[place], self._first + place) for _, ratio, place in ranked]
-        return sorted(found)[:limit]
+        places, scores = self._han.sharing(key, self._ratios_to(key))
+        owners = self._own_owners[places]
+        best: dict[int, float] = {}
+        for at in np.lexsort((owners, -scores)).tolist():
+            best.setdefault(int(owners[at]), -float(scores[at]))
+            if len(best) == limit:
+                break
+        return [*found, *((score, number) for number, score in best.items())]
+
+    @cached_property
+    def _han(self) -> HanNameIndex:
+        return HanNameIndex(self._names)
+
+    @cached_property
+    def _own_owners(self) -> NDArray[np.int64]:
+        return np.array(self._owners, dtype=np.int64)
 
     def sharing(self, key: str) -> list[int]:
-        """Return the positions of the names that share an indexed word or Han character (see `_indexed`) with the name
-        *key*, possibly with repetitions.
+        """Return the positions of the names that share an indexed word (see `_indexed`) with the name *key*, possibly
+        with repetitions. No words of Chinese names are indexed.
         """
         found = [] if self._earlier is None else self._not_replaced(self._earlier.sharing(key))
         parts = sorted(_indexed(key))
@@ -247,13 +287,11 @@ def _recency(one: CandidateCluster) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds similar names. These are the rare
-    words or characters of the name, or the common ones if the name has no rare ones (see `NameParts`). The characters
-    that are returned for a Chinese name always include its surname.
+    """Return the words of a name by which candidate search finds similar names: its rare words (see `NameParts`). A
+    Chinese name has none.
     """
     parts = name_parts(name)
-    found = parts.rare or parts.common
-    return found | {parts.family} if parts.han and parts.family else found
+    return frozenset() if parts.han else parts.rare or parts.common
 
 
 def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
@@ -266,9 +304,10 @@ def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
         if len(key) > 1:
             alike += pool.containing(key)
         positions = list(dict.fromkeys(alike))
-        for position, score in zip(positions, affinities(key, pool.names_at(positions)), strict=True):
+        found = zip(map(pool.owner_at, positions), affinities(key, pool.names_at(positions)), strict=True)
+        in_han = pool.sharing_in_han(key, limit) if name_parts(key).han else ()
+        for number, score in chain(found, ((number, -score) for score, number in in_han)):
             if score >= NAME_FLOOR:
-                number = pool.owner_at(position)
                 scores[number] = max(scores.get(number, 0.0), score)
     return [number for _, number in nsmallest(limit, ((-score, number) for number, score in scores.items()))]
 

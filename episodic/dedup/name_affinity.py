@@ -106,7 +106,7 @@ def _affinity(named: tuple[str, NameParts], other_named: tuple[str, NameParts], 
     if first == second:
         return 100.0
     if one.han or other.han:
-        return max(_han_affinity(one, other), ratio, _contained(first, second))
+        return max(han_affinity(one, other), ratio, _contained(first, second))
     shared = one.rare & other.rare
     if not shared:
         only_title = bool({*first.split()} & {*second.split()})
@@ -127,7 +127,8 @@ def same_given(first: str, second: str) -> bool:
     return long.startswith(short) or same_given_name(first, second)
 
 
-def _han_affinity(one: NameParts, other: NameParts) -> float:
+def han_affinity(one: NameParts, other: NameParts) -> float:
+    """Return the least affinity of two Chinese names with these parts."""
     shared = one.rare & other.rare
     if shared:
         return min(SAME_CHARACTER + 5 * (len(shared) - 1), 95.0)

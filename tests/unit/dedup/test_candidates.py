@@ -166,6 +166,22 @@ def test_a_pool_with_replaced_clusters_gives_what_a_new_pool_gives(
         assert by_nearness(replaced, limit) == by_nearness(whole, limit)
 
 
+@given(
+    clusters=st.lists(
+        st.lists(st.text(alphabet="林赵石海青菊", min_size=1, max_size=3), min_size=1, max_size=2), max_size=9
+    ),
+    key=st.text(alphabet="林赵石海青菊", min_size=1, max_size=3),
+    limit=st.integers(1, 6),
+)
+def test_the_clusters_with_the_most_alike_names_are_found(clusters: list[list[str]], key: str, limit: int) -> None:
+    """Of clusters with equal affinities, those with the lowest numbers are found."""
+    pool = CandidatePool([CandidateCluster(number, "Person", names) for number, names in enumerate(clusters)])
+    scores = {number: max(affinity(key, name) for name in names) for number, names in enumerate(clusters)}
+    alike = sorted((-score, number) for number, score in scores.items() if score >= 50.0)
+
+    assert by_name([key], pool, limit) == [number for _, number in alike[:limit]]
+
+
 class _Noted(np.ndarray[tuple[int, int], np.dtype[np.float32]]):
     """A matrix that notes the sizes of the parts of it that are multiplied."""
 
