@@ -114,7 +114,7 @@ def _intention(words: str, target: str, names: Sequence[str], *, whole: bool = T
     start = max((match.end() for match in _CLAUSE_ENDS.finditer(words, 0, place)), default=0)
     masked = words
     for name in names:
-        if len(name) > 1:
+        if name in masked and len(name) > 1:
             masked = masked.replace(name, _NAME * len(name))
     found = lexicon.pattern("intentions").search(masked, start, place)
     if found is None:
