@@ -85,6 +85,8 @@ class Story:
     says: Sequence[tuple[Words, Sequence[QuotedStatement]]]
     frames: Sequence[tuple[Words, str]] = ()
     ends: Sequence[tuple[Words, Words]] = ()
+    times: Sequence[tuple[Words, Words]] = ()
+    """The time words that the reader reports for passages, by the first words of the passages."""
 
     def tale(self, language: str) -> Tale:
         """Return the story in one language."""
@@ -94,6 +96,7 @@ class Story:
             {names[side]: names[2] for names in NAMES.values()},
             {quote[side]: [_says(one, side) for one in what] for quote, what in self.says},
             {words[side]: kind for words, kind in self.frames},
+            {words[side]: time[side] for words, time in self.times},
             ends={state[side]: later[side] for state, later in self.ends},
         )
         words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}

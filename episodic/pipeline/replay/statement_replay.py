@@ -10,9 +10,9 @@ from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Cardinality, Predicate
-from episodic.model.readings import SETS_UP, Phase, Placement, StatementReading, StatementScope
+from episodic.model.readings import SETS_UP, Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.settings import LIVING
-from episodic.model.spans import Evidence, NarrativePosition
+from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
@@ -46,8 +46,9 @@ from episodic.pipeline.replay.statements.predicate_resolution import PredicateRe
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.statements.told_deaths import as_dying
 from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
+from episodic.pipeline.replay.times.announced_times import without_announced_time
 from episodic.pipeline.replay.times.date_completion import DateCompletion
-from episodic.pipeline.replay.times.earlier_placing import counted_in_speech, placed_as_told, without_announced_time
+from episodic.pipeline.replay.times.earlier_placing import counted_in_speech, placed_as_told
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.scene_ends import scene_end
 from episodic.pipeline.replay.times.since_when import (
@@ -323,11 +324,12 @@ class StatementReplay:
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
         core = without_present_time(without_opening_time(reading.core))
-        core = without_announced_time(core, time, spanned.span, text=episode.text, frame=passage.value.frame)
+        time_start = self._offset_of_time(core, spanned.span, passage)
+        frame = passage.value.frame
+        core = without_announced_time(core, time, spanned.span, text=episode.text, frame=frame, start=time_start)
         reading = replace(reading, core=since_learned(core, predicate, quote))
-        words, time = reading.core.time, None if reading.core.time is None else time
+        time, time_start = (None, None) if reading.core.time is None else (time, time_start)
         time = counted_in_speech(reading.core, time, spanned.span, text=episode.text)
-        time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
         if time is not None:
             near = passage.near(spanned.span.start if time_start is None else time_start)
             time = self.dates.completed(time, back=reading.core.placing is Placement.BACK, near=near)
@@ -347,6 +349,11 @@ class StatementReplay:
             time_start=time_start,
             lasting=self.times.lasting(reading.core, episode.language),
         )
+
+    def _offset_of_time(self, core: StatementCore, quote: Span, passage: ReplayedPassage) -> int | None:
+        """Return the offset of a statement's time words in the chapter, or None if its passage does not contain them."""
+        text, around = self.chapter.episode.text, passage.value.span
+        return None if core.time is None else words_near(core.time, quote, text, around=around)
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
         """Return the predicate of a statement, or a more exact one that fits its words better. For example, a stay of a

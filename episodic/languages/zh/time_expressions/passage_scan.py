@@ -17,7 +17,7 @@ _CHINESE_OPENING: Final = re.compile(
     "[,，])+"
 )
 _AFTER_NAME: Final = re.compile("(?:次|翌)(?:日|年|晨)|是夜|当夜")
-_BEFORE_DATE: Final = re.compile("(?<![生死卒葬建成写始起])[于在]")
+_BEFORE_DATE: Final = re.compile("(?<![生死卒葬建成写始起约期定限择])[于在]")
 _REACH: Final = 14
 """How many characters from the start of a sentence on are searched for 于 or 在 before a date, as in 曹操于建安五年春."""
 _SAID_TODAY: Final = re.compile("昨|前[天日夜晚]|大前")

@@ -60,20 +60,6 @@ def placed_before(reading: StatementReading, time: TimeExpression | None) -> Sta
     return replace(reading, core=replace(reading.core, placing=Placement.BACK)) if after else reading
 
 
-def without_announced_time(
-    core: StatementCore, time: TimeExpression | None, span: Span, *, text: str, frame: FrameKind
-) -> StatementCore:
-    """Return the content of a statement. The time expression is removed if it is the time of an announced event, such
-    as "tomorrow" in "he told them: Come tomorrow". The expression is removed only if the statement tells what somebody
-    says now on the main line. *time* is the meaning of the expression, *span* the quote in the chapter's text *text*,
-    and *frame* the frame of its passage.
-    """
-    later = time is not None and time.kind is TimeKind.OFFSET and not time.before and bool(time.low)
-    told_now = core.scope is StatementScope.WORLD and core.placing is Placement.NOW and frame is FrameKind.MAIN
-    announced = later and told_now and in_speech(span.start, speech(text))
-    return replace(core, time=None, time_event=None) if announced else core
-
-
 def counted_in_speech(
     core: StatementCore, time: TimeExpression | None, span: Span, *, text: str
 ) -> TimeExpression | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from episodic.languages import lexicon
 from episodic.model.episodes import Episode, FrameKind, Language
+from episodic.model.moments import TimeKind
 from episodic.model.spans import Span
 from episodic.pipeline.replay.times.told_parts import QuotedContent
 from episodic.pipeline.text_positions import FramedPassage
@@ -24,6 +25,7 @@ from episodic.temporal.expressions.now_words import (
 )
 from episodic.temporal.expressions.sentences import head_sentences
 from episodic.text.paragraphs import is_rule
+from episodic.text.speech import in_speech, speech
 
 _WIDE_GAP = re.compile(r"\n[ \t]*\n[ \t]*\n\s*$")
 """Pattern of two blank lines at the end of a passage, which mark the end of a scene."""
@@ -115,11 +117,25 @@ class PassageWordFinder:
                 found = tuple(two for two in found if offset + two[0] < end)
                 dates = tuple(two for two in dates if offset + two.start < end)
             given = one.reading.time
-            at = text.find(given) if given else -1
+            at = self._place_given(given, one.span, episode, main=main) if given else -1
             if given and at >= 0 and not (by_rule and self._recalled(text, at, given, episode, main=main)):
                 apart = (two for two in found if two[0] >= at + len(given) or at >= two[0] + len(two[1]))
                 found = tuple(sorted((*apart, (at, given))))
             yield found, dates
+
+    def _place_given(self, words: str, passage: Span, episode: Episode, *, main: bool) -> int:
+        """Return the offset, in the passage *passage*, of the time words that the reader reported for it, or -1. On the
+        main line, words in speech are the passage's time only if narration does not contain them, and if they do not
+        name another time than that of the speech. "Tomorrow at noon" in speech says when something is planned.
+        """
+        places = [one.start() for one in re.finditer(re.escape(words), passage.of(episode.text))]
+        spoken = speech(episode.text) if main and places else ()
+        narrated = [one for one in places if not in_speech(passage.start + one, spoken)]
+        if narrated or not places:
+            return narrated[0] if narrated else -1
+        said = read_time(words, language=episode.language, calendars=self._calendars)
+        elsewhen = said is not None and said.kind is TimeKind.OFFSET and (said.low or said.clock is not None)
+        return -1 if elsewhen else places[0]
 
     def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
         """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
