@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Cardinality, Predicate
-from episodic.model.readings import SETS_UP, Phase, Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.readings import SETS_UP, Phase, StatementReading, StatementScope
 from episodic.model.settings import LIVING
-from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
 from episodic.pipeline.replay.frames.dream_bounds import outside_dreams
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
-from episodic.pipeline.replay.frames.tellers import with_tellers
+from episodic.pipeline.replay.frames.tellers import tellers_of, with_tellers
 from episodic.pipeline.replay.identities.known_partners import KnownBonds
 from episodic.pipeline.replay.questions.answered_ends import ending_statements
 from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
@@ -46,17 +46,11 @@ from episodic.pipeline.replay.statements.predicate_resolution import PredicateRe
 from episodic.pipeline.replay.statements.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.statements.told_deaths import as_dying
 from episodic.pipeline.replay.statements.widowhood import as_widowed, in_phase
-from episodic.pipeline.replay.times.announced_times import without_announced_time
 from episodic.pipeline.replay.times.date_completion import DateCompletion
-from episodic.pipeline.replay.times.earlier_placing import counted_in_speech, placed_as_told
-from episodic.pipeline.replay.times.recalled_words import words_near
+from episodic.pipeline.replay.times.earlier_placing import placed_as_told
 from episodic.pipeline.replay.times.scene_ends import scene_end
-from episodic.pipeline.replay.times.since_when import (
-    beginning_of,
-    since_learned,
-    without_opening_time,
-    without_present_time,
-)
+from episodic.pipeline.replay.times.since_when import beginning_of, since_learned
+from episodic.pipeline.replay.times.statement_times import StatementTimes
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 from episodic.text.final_marks import without_final_mark
@@ -95,6 +89,10 @@ class StatementReplay:
     told: ContentIndex
     deaths: Collection[int]
     parted: Collection[tuple[int, int]]
+    tellers: dict[int, int] = field(default_factory=dict[int, int])
+    """For the number (`run`) of each letter or tale whose teller is known, the cluster number of its teller. It is filled
+    when the chapter's statements are replayed.
+    """
 
     def statements(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
@@ -173,7 +171,9 @@ class StatementReplay:
         sources = in_quoted_frames(sources, prepared.framed, episode.text)
         if not episode.reader.startswith(RULE_READER_PREFIX):
             sources = outside_dreams(sources, prepared.framed, episode.text, self.predicates.table.find)
-        return with_tellers(sources, prepared.framed, root=self.clusters.root)
+        tellers = tellers_of(sources, prepared.framed, root=self.clusters.root)
+        self.tellers.update((run, number) for run, (number, _) in tellers.items())
+        return with_tellers(sources, prepared.framed, tellers)
 
     def _with_clear_sentences(
         self, found: Sequence[ReplayedStatement], context: SentenceContext
@@ -322,17 +322,10 @@ class StatementReplay:
         elif canonical.swapped:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
-        time = self.times.of_statement(reading.core, quote, episode, self.asked)
-        core = without_present_time(without_opening_time(reading.core))
-        time_start = self._offset_of_time(core, spanned.span, passage)
-        frame = passage.value.frame
-        core = without_announced_time(core, time, spanned.span, text=episode.text, frame=frame, start=time_start)
-        reading = replace(reading, core=since_learned(core, predicate, quote))
-        time, time_start = (None, None) if reading.core.time is None else (time, time_start)
-        time = counted_in_speech(reading.core, time, spanned.span, text=episode.text)
-        if time is not None:
-            near = passage.near(spanned.span.start if time_start is None else time_start)
-            time = self.dates.completed(time, back=reading.core.placing is Placement.BACK, near=near)
+        timed = StatementTimes(episode, self.times, self.dates, self.asked).of(
+            spanned, passage, of_teller=self._is_of_teller(spanned, numbers)
+        )
+        reading = replace(reading, core=since_learned(timed.core, predicate, quote))
         told = NarrativePosition(episode.order, spanned.span.start)
         return ReplayedStatement(
             uuid="",
@@ -345,15 +338,19 @@ class StatementReplay:
             participants=tuple((numbers[part.node], part.role) for part in reading.participants),
             holder=None if reading.holder is None else numbers[reading.holder],
             tellers=tuple(numbers[node] for node in reading.tellers),
-            time=time,
-            time_start=time_start,
+            time=timed.time,
+            time_start=timed.start,
             lasting=self.times.lasting(reading.core, episode.language),
         )
 
-    def _offset_of_time(self, core: StatementCore, quote: Span, passage: ReplayedPassage) -> int | None:
-        """Return the offset of a statement's time words in the chapter, or None if its passage does not contain them."""
-        text, around = self.chapter.episode.text, passage.value.span
-        return None if core.time is None else words_near(core.time, quote, text, around=around)
+    def _is_of_teller(self, spanned: SpannedStatement, numbers: Sequence[int]) -> bool:
+        """Return whether the teller of a letter or tale, and nobody whom he quotes, says what a statement in it tells."""
+        reading, root = spanned.reading, self.clusters.root
+        if reading.core.scope is StatementScope.WORLD:
+            return True
+        teller = self.tellers.get(self.passages[spanned.passage].framed.run)
+        told = reading.core.scope is StatementScope.CLAIM and reading.holder is not None and not reading.tellers
+        return told and teller is not None and root(numbers[reading.holder or 0]) == teller
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
         """Return the predicate of a statement, or a more exact one that fits its words better. For example, a stay of a

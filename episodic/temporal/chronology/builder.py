@@ -13,7 +13,12 @@ from episodic.model.moments import Anchor, TimeExpression
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.model.spans import NarrativePosition
-from episodic.temporal.chronology.counted_from import is_judgement, is_passed_on_in_tale, thought_at_telling
+from episodic.temporal.chronology.counted_from import (
+    counts_back_from_telling,
+    is_judgement,
+    is_passed_on_in_tale,
+    thought_at_telling,
+)
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
@@ -23,6 +28,7 @@ from episodic.temporal.chronology.plain_passages import PlainPassage, PlainPassa
 from episodic.temporal.chronology.run_scenes import is_dreamt_in_scene, note_scene
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment, sums_up_tale
 from episodic.temporal.chronology.sequences import drop_sequence
+from episodic.temporal.chronology.stated_times import placement_order
 from episodic.temporal.chronology.strand_places import begin_strand, follow_strands, join_strands
 from episodic.temporal.chronology.temporal_network import minimal_loop
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
@@ -285,7 +291,7 @@ class ChronologyBuilder:
                     self._network.accept(Constraint(same_day(now, place.start), (), Basis.DEFAULT))
             else:
                 here = segment.node if placing is Placement.BACK else writer.after_statements()
-                if self._network.accept(_placement_order(place.start, here, placing)) is not None:
+                if self._network.accept(placement_order(place.start, here, placing)) is not None:
                     layout.told_from.pop(statement.uuid, None)
                 self._continue_sequence(statement.uuid, plan)
             if statement.world and statement.lasting is not None:
@@ -366,6 +372,8 @@ class ChronologyBuilder:
             return
         if step[0] != step[1] and self._network.against(Constraint((), (step,), Basis.DEFAULT)) is None:
             layout.told_from[statement.uuid] = telling.start
+        elif around is not None and counts_back_from_telling(statement):
+            layout.told_from[statement.uuid] = around
 
     def _place_told(
         self,
@@ -381,16 +389,9 @@ class ChronologyBuilder:
         elif statement.core.placing is Placement.NOW and not statement.tellers:
             return
         elif statement.tellers or statement.core.placing is Placement.BACK:
-            self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
+            self._network.accept(placement_order(place.start, said.start, statement.core.placing))
         else:
             here = writer.after_statements()
-            against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
+            against = self._network.accept(placement_order(place.start, here, statement.core.placing))
             if statement.core.placing is Placement.AHEAD and against is None:
                 self._layout.told_from[statement.uuid] = here
-
-
-def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
-    step = (node, now) if placing.past else (now, node)
-    # A scene lasts less than a day, so an earlier moment of this scene is at most one day earlier.
-    spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
-    return Constraint(spans, (step,), Basis.DEFAULT)

@@ -157,6 +157,15 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
     return expression.anchor not in (Anchor.PREVIOUS, Anchor.RECALLED)
 
 
+def counts_back_from_telling(statement: PlacedStatement) -> bool:
+    """Return whether the time words of a statement count back from the scene in which a tale is told ("three years
+    ago"), by at least a day.
+    """
+    time = statement.time
+    back = time is not None and time.kind is TimeKind.OFFSET and time.anchor is Anchor.SCENE and time.before
+    return back and bool(time.low) and time.unit != "hour"
+
+
 def looks_back_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether the first time expression of a flashback, dream, letter or tale looks back from the scene around
     it. The first sentence must not begin with a time expression ("For years I had not thought of it; ten years ago, we

@@ -10,11 +10,14 @@ from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
 from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.temporal.chronology.counted_from import counts_back_from_telling
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.strand_places import beside_strands, line_of
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 MAIN_LINE = "main"
+_OF_SPEECH = (Anchor.HERE, Anchor.SCENE)
+"""The anchors of time words that count from the moment at which somebody speaks ("tomorrow", "three years ago")."""
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
@@ -177,7 +180,8 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
     line = None if node is None else line_of(layout, node)
     if node is None or line is None:
         return None
-    opens = node == layout.before_scenes.get(statement.uuid)
+    of_scene = counts_back_from_telling(statement) and node == layout.scenes.get(_run_of(layout, statement))
+    opens = of_scene or node == layout.before_scenes.get(statement.uuid)
     return LinePlace(line, layout.positions[node] if opens else statement.told, turn)
 
 
@@ -195,7 +199,7 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
     the statement.
     """
     time, placing = statement.time, statement.core.placing
-    if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
+    if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor in _OF_SPEECH:
         if time.before:
             return TimelineTurn.BACK
         if time.low:

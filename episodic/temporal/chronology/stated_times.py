@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Placement
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.time_terms import TimeTerms
@@ -37,3 +38,13 @@ def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression:
     days = terms.day_range(expression)
     if days is not None:
         layout.days[node] = days
+
+
+def placement_order(node: int, now: int, placing: Placement) -> Constraint:
+    """Return the constraint that puts *node*, the moment of a statement about the past or future, before or after *now*,
+    the moment at which the text tells it.
+    """
+    step = (node, now) if placing.past else (now, node)
+    # A scene lasts less than a day, so an earlier moment of this scene is at most one day earlier.
+    spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
+    return Constraint(spans, (step,), Basis.DEFAULT)

@@ -20,18 +20,13 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 
 
 def with_tellers(
-    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], tellers: Mapping[int, tuple[int, str]]
 ) -> list[StatementSource]:
     """Return the statements of a chapter. If the reader found no holder for a claim in a letter or tale, the teller of
-    this letter or tale becomes the holder of the claim.
-
-    The teller is the entity whose claims are more than half of the statements of the letter or tale. Claims without a
-    holder are not counted. *root* returns, for the number of a cluster of mentions, the number that all clusters of the
-    same entity share.
+    this letter or tale becomes the holder of the claim. *tellers* is the result of `tellers_of`.
     """
-    if not any(one.frame in _TOLD for one in framed):
+    if not tellers:
         return list(sources)
-    tellers = _tellers(sources, framed, root)
     made: list[StatementSource] = []
     for source in sources:
         spanned, numbers, names = source
@@ -48,11 +43,15 @@ def _of_nobody(spanned: SpannedStatement) -> bool:
     return spanned.reading.core.scope is StatementScope.CLAIM and spanned.reading.holder is None
 
 
-def _tellers(
-    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
+def tellers_of(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> Mapping[int, tuple[int, str]]:
     """Return the teller of each letter or tale whose teller is known, as the cluster number and the name of the teller.
     The keys of the result are the numbers (`run`) of the letters and tales.
+
+    The teller is the entity whose claims are more than half of the statements of the letter or tale. Claims without a
+    holder are not counted. *root* returns, for the number of a cluster of mentions, the number that all clusters of the
+    same entity share.
     """
     holders: dict[int, Counter[int | None]] = {}
     names: dict[int, str] = {}

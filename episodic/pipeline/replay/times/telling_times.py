@@ -10,7 +10,7 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 
 
 def counted_from_telling(time: TimeExpression | None, words: str, frame: FrameKind) -> TimeExpression | None:
-    """Return *time*, the meaning of the time words *words* of a passage. In a tale, words such as "three years ago"
+    """Return *time*, the meaning of the time words *words* of a passage or statement. In a tale, words such as "three years ago"
     count from the scene in which the tale is told, wherever in the tale they stand. "Three years before" counts from
     the moment that the tale has reached.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import FrameReading, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.frames.tellers import with_tellers
+from episodic.pipeline.replay.frames.tellers import tellers_of, with_tellers
 from episodic.pipeline.replay.statement_sources import StatementSource
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
@@ -30,7 +30,7 @@ def statement(index: int, scope: StatementScope, *, holder: int | None = None) -
 
 
 def holders(*sources: StatementSource) -> list[str | None]:
-    made = with_tellers(sources, LETTER, root=lambda number: number)
+    made = with_tellers(sources, LETTER, tellers_of(sources, LETTER, root=lambda number: number))
     return [None if one.reading.holder is None else names[one.reading.holder] for one, _, names in made]
 
 
