@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.search import order_of
+from episodic.search.fact_listing import FactQuery
 from episodic.search.story_order import StoryOrder
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import QuotedStatement, Story, Words, quoted
@@ -63,3 +64,17 @@ async def test_days_ago_in_the_words_of_somebody_in_the_tale_count_from_them(
     found = await by_target(await read(new_graph, _tale(moved, went), language))
 
     assert days(found["york"]) == (37, 37)
+
+
+async def test_a_tale_is_not_said_on_the_day_of_which_it_tells(new_graph: NewGraph, language: str) -> None:
+    moved = quoted("mei", "moved_to", "harbor", scope="claim", holder="wu", time=TEN)
+    went = quoted("mei", "went_to", "york", scope="claim", holder="wu", time=THREE)
+    story = await read(new_graph, _tale(moved, went), language)
+
+    page = await story.graph.get_facts(FactQuery(predicate="moved_to"))
+    (told,) = page.facts
+
+    assert told.fact.said is not None
+    assert told.fact.said.label is None
+    assert (told.fact.said.earliest, told.fact.said.latest) == (40, 50)
+    assert told.validity.words.endswith(("第1章所说（故事）", "said in chapter 1 (tale)"))

@@ -130,7 +130,7 @@ class FactTimes:
         """Return the time at which the holder of a statement (a claim, belief, plan or dream) says or thinks it. Return
         None for a fact of the story's world. The words of a letter are said when it is written, which is before it is
         read. A thought inside a letter, flashback or tale belongs to the time of which the letter, flashback or tale
-        tells.
+        tells. A claim inside a tale is said at this time, or when the tale is told.
         """
         if statement.world:
             return None
@@ -143,7 +143,16 @@ class FactTimes:
             later = earlier and self._chronology.in_later_scene(statement)
             basis = TimeBasis.EARLIER if later else TimeBasis.BEFORE
         episode = self._chronology.passage_of(statement.passage).episode
+        if self._may_be_said_at_telling(statement):
+            end = None if read is None else self._chronology.bounds(read)
+            latest = end.latest if end is not None and end.axis == bounds.axis else None
+            return TimePoint(None, bounds.earliest, latest, None, episode, basis)
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
+
+    def _may_be_said_at_telling(self, statement: PlacedStatement) -> bool:
+        """Return whether a claim in a tale may be the words in which the tale is told."""
+        claimed = statement.core.scope is StatementScope.CLAIM and not statement.tellers
+        return claimed and self.frame(statement) is FrameKind.TALE
 
     def _said_within(self, statement: PlacedStatement) -> bool:
         """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. For
