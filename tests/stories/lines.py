@@ -87,6 +87,8 @@ class Story:
     ends: Sequence[tuple[Words, Words]] = ()
     times: Sequence[tuple[Words, Words]] = ()
     """The time words that the reader reports for passages, by the first words of the passages."""
+    asides: Sequence[Words] = ()
+    """The first words of the passages that begin a parallel strand."""
 
     def tale(self, language: str) -> Tale:
         """Return the story in one language."""
@@ -97,6 +99,7 @@ class Story:
             {quote[side]: [_says(one, side) for one in what] for quote, what in self.says},
             {words[side]: kind for words, kind in self.frames},
             {words[side]: time[side] for words, time in self.times},
+            asides=[words[side] for words in self.asides],
             ends={state[side]: later[side] for state, later in self.ends},
         )
         words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}

@@ -42,7 +42,7 @@ from episodic.pipeline.replay.statements.predicate_resolution import PredicateRe
 from episodic.pipeline.replay.times.date_completion import DateCompletion, PassageClock
 from episodic.pipeline.replay.times.passage_words import is_period
 from episodic.pipeline.replay.times.strands import counted_in_strand
-from episodic.pipeline.replay.times.telling_times import counted_from_telling
+from episodic.pipeline.replay.times.telling_times import counted_from_scene, counted_from_telling
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places
 from episodic.temporal.expressions.now_words import names_some_day
@@ -321,6 +321,7 @@ class Replay:
             for place, text in words.later:
                 read = self._times.of_passage(text, value.text, episode, asked) if text == framed.reading.time else None
                 read = counted_from_telling(read or self._times.by_rule(text, episode.language), text, framed.frame)
+                read = counted_from_scene(read, episode.text, start=value.span.start, place=place, frame=framed.frame)
                 said = clock.moved(counted_in_strand(read, episode.text, place), place)
                 if said is not None and (said.stated or names_some_day(said, text)):
                     shifts.append(TimeShift(place, text, said))

@@ -90,8 +90,8 @@ class StatementReplay:
     deaths: Collection[int]
     parted: Collection[tuple[int, int]]
     tellers: dict[int, int] = field(default_factory=dict[int, int])
-    """For the number (`run`) of each letter or tale whose teller is known, the cluster number of its teller. It is filled
-    when the chapter's statements are replayed.
+    """For the number (`run`) of each letter or tale whose teller is known, the cluster number of its teller. It is
+    filled when the chapter's statements are replayed.
     """
 
     def statements(
@@ -344,7 +344,7 @@ class StatementReplay:
         )
 
     def _is_of_teller(self, spanned: SpannedStatement, numbers: Sequence[int]) -> bool:
-        """Return whether the teller of a letter or tale, and nobody whom he quotes, says what a statement in it tells."""
+        """Return whether the teller of a letter or tale says what a statement tells, and nobody whom he quotes."""
         reading, root = spanned.reading, self.clusters.root
         if reading.core.scope is StatementScope.WORLD:
             return True

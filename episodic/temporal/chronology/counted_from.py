@@ -113,17 +113,21 @@ def note_anchor_of_scene(
     expression: TimeExpression,
     passage: PlacedPassage,
     *,
-    opening: bool = False,
     place: int | None = None,
+    before_strand: str | None = None,
 ) -> None:
     """Record, for a time expression that sets a new current moment, which statement tells what happened at the moment
     from which the expression counts. Record also where the sentence before the expression begins. *place* is the offset
     of the expression in the episode; by default, it is the offset of the time words that open the passage. Nothing is
-    recorded if the expression only resumes the main line.
+    recorded if the expression only resumes the main line, or if it only names the day ("that day") and would count from
+    the statement *before_strand*, which belongs to another strand.
     """
     if resumes_telling(layout, expression, passage):
         return
-    note_anchor(layout, node, expression, passage, opening=opening)
+    note_anchor(layout, node, expression, passage, opening=place is None)
+    found = layout.counted_from.get(node)
+    if found is not None and found == before_strand and is_same_day(expression) and expression.clock is None:
+        layout.counted_from.pop(node, None)
     if node in layout.counted_from and counts_on(expression) and passage.sentences:
         begin = passage.start if passage.time_start is None else passage.time_start
         before = bisect_right(passage.sentences, begin if place is None else place) - 2

@@ -57,9 +57,8 @@ class PassagePlanner:
         layout, statements = self._layout, batch.statements.get(passage.uuid, ())
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage, statements)
-        if not opened and not passage.breaks and passage.run in layout.previous:
-            self.inherit_days(now, layout.previous[passage.run], passage)
         plan = PassagePlan(passage, [PassageSegment(now, passage.time_text, passage.time_start, passage.time)], opened)
+        plan.before_strand = layout.last_told.get(passage.run) if passage.aside and not opened else None
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
         not_yet = [one.evidence for one in statements if not_happened(one)]
         self.sequences.begin(passage, statements)
@@ -69,6 +68,7 @@ class PassagePlanner:
         before = self.previous_of_chapter(passage)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         if not opened and not passage.breaks and passage.run in layout.previous:
+            self.inherit_days(now, layout.previous[passage.run], passage)
             plan.carried = layout.words.get(layout.previous[passage.run])
         of_passage.opens_chapter = before is None
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
@@ -148,7 +148,7 @@ class PassagePlanner:
             terms = self._terms.of(now, time, anchors)
             state(terms, time, source=passage.evidence, owner=passage.uuid, into=self.stated)
             note_date(layout, self._terms, now, time)
-            note_anchor_of_scene(layout, now, time, passage, opening=True)
+            note_anchor_of_scene(layout, now, time, passage)
             layout.last_told.pop(passage.run, None)
             words = with_day(layout, now, previous, passage.time_text, time)
             note_words(layout, now, words, time, sentence_end=passage.sentence_end)
@@ -172,8 +172,7 @@ class _OnePassage:
         self.opens_chapter = self.later = False
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
-        passage = plan.passage
-        self._scene = None if passage.main else layout.scenes.get(passage.run)
+        self._scene = None if plan.passage.main else layout.scenes.get(plan.passage.run)
 
     @property
     def _segment(self) -> PassageSegment:
@@ -200,7 +199,8 @@ class _OnePassage:
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
             layout.positions[node] = place
-            note_anchor_of_scene(layout, node, shift.time, passage, place=shift.start)
+            strand = self._plan.strand_before(shift.text)
+            note_anchor_of_scene(layout, node, shift.time, passage, place=shift.start, before_strand=strand)
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
@@ -267,8 +267,9 @@ class _OnePassage:
         terms = self._terms_of(node, expression, forward=now)
         state(terms, expression, source=statement.evidence, owner=statement.uuid, into=self._stated)
         if now:
+            passage, strand = self._plan.passage, self._plan.strand_before(statement.core.time)
             place = statement.time_start or statement.evidence.start
-            note_anchor_of_scene(self._layout, node, expression, self._plan.passage, place=place)
+            note_anchor_of_scene(self._layout, node, expression, passage, place=place, before_strand=strand)
         else:
             note_anchor(self._layout, node, expression, self._plan.passage, looking_back=self._looking_back)
         return terms

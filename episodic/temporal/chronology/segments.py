@@ -83,6 +83,10 @@ class PassagePlan:
     """If a writer or teller tells the passage by his claims, the key of these claims."""
     carried: TimeWords | None = None
     """The time words of the moment at which the previous passage ended, if this passage continues from that moment."""
+    before_strand: str | None = None
+    """If the passage begins a parallel strand without time words, the id of the last statement of the strand before it
+    that tells of a moment.
+    """
     left: int | None = None
     """The node of the current moment of a letter or tale if its writer or teller has gone on from it to a later time."""
 
@@ -93,6 +97,14 @@ class PassagePlan:
         """
         time = self.segments[-1].time
         return time is not None and not self.passage.main and time.before and time.unit in ("year", "month")
+
+    def strand_before(self, words: str | None) -> str | None:
+        """Return the id of the statement from whose moment the time words *words* do not count if they only name the
+        day. The statement belongs to the strand before the passage's strand. "That night" may count from it, because
+        two strands often tell of one night.
+        """
+        night = lexicon.pattern("nights").search(words or "") is not None
+        return None if night else self.before_strand
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of *statement* has already set a current moment. This current moment is

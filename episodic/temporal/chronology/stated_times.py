@@ -41,8 +41,8 @@ def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression:
 
 
 def placement_order(node: int, now: int, placing: Placement) -> Constraint:
-    """Return the constraint that puts *node*, the moment of a statement about the past or future, before or after *now*,
-    the moment at which the text tells it.
+    """Return the constraint that puts *node*, the moment of a statement about the past or future, before or after
+    *now*, the moment at which the text tells it.
     """
     step = (node, now) if placing.past else (now, node)
     # A scene lasts less than a day, so an earlier moment of this scene is at most one day earlier.

@@ -52,7 +52,8 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     If *main* is true, the passage is on the main line. In a passage on the main line, expressions in clauses about the
     past are left out ("Nine years before, Ben had lived in York"). Time expressions in speech set no current moment.
     Time expressions in sentences that give an example set no current moment either. The same is true of sentences that
-    tell what a record says (an inscription, an entry of a diary).
+    tell what a record says (an inscription, an entry of a diary), and on the main line of sentences that explain
+    something by what was before.
     """
     plain = folded(text)
     quotations = _outer_quotations(text)
@@ -60,7 +61,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     definitions = calendars.definitions
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
         rules = rules_for_text(text[start:end], language)
-        if rules is None or _tells_of_record(plain, start, end):
+        if rules is None or _tells_of_record(plain, start, end) or (main and explains(plain, start)):
             continue
         signs = [match.end() for match in lexicon.pattern("time_signs").finditer(plain, start, end)]
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
@@ -122,6 +123,13 @@ def _some_day(sentences: str, start: int, *, language: Language, calendars: Cale
 def is_same_day(said: TimeExpression) -> bool:
     """Return whether a time expression means the same day as the moment before it in the text (当夜, "that night")."""
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and (said.low, said.high) == (0, 0)
+
+
+def explains(text: str, start: int) -> bool:
+    """Return whether the sentence at the offset *start* of *text* explains something by what was before (原来, "it
+    turned out that"). Its time words set no current moment.
+    """
+    return lexicon.pattern("explanation_openings").match(text, start) is not None
 
 
 def _tells_of_record(text: str, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Finds the time words of a statement that say when something is to happen which is only announced, ordered or planned."""
+"""Finds time words of statements that say when something announced, ordered or planned is to happen."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class PassageWordFinder:
         """
         broken = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
-        self._add_resumed(found, framed, episode)
+        self._add_resumed(found, framed, episode, recalled)
         for one, (words, dates) in zip(framed, found, strict=True):
             text, offset = one.span.of(episode.text), one.span.start
             first = _first_sentence(text, main=one.frame is FrameKind.MAIN)
@@ -137,12 +137,19 @@ class PassageWordFinder:
         elsewhen = said is not None and said.kind is TimeKind.OFFSET and (said.low or said.clock is not None)
         return -1 if elsewhen else places[0]
 
-    def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
+    def _add_resumed(
+        self,
+        found: list[_Scanned],
+        framed: Sequence[FramedPassage],
+        episode: Episode,
+        recalled: Sequence[Span],
+    ) -> None:
         """If the first time words of a passage are words such as "that night" (当夜), add the date to which they refer.
         The date that "that night" means is searched for in the text before these words. The text before the words in
         the same passage is always searched. The previous passage is searched, too, if both passages belong to the same
         tale, letter or flashback, or to the main line. The date that "that night" means is added to the time words of
-        the passage in which the date stands.
+        the passage in which the date stands. A date in the spans *recalled* of the main line is not added, because
+        "that day" then means the day of the scene.
         """
         for index, (words, _) in enumerate(found):
             said = read_time(words[0][1], language=episode.language, calendars=self._calendars) if words else None
@@ -152,7 +159,8 @@ class PassageWordFinder:
             begin = framed[near].span.start
             text = episode.text[begin : framed[index].span.start + words[0][0]]
             date = resumed_date(text, language=episode.language, calendars=self._calendars)
-            if date is None:
+            main = framed[index].frame is FrameKind.MAIN
+            if date is None or (main and _holds(recalled, begin + date[0])):
                 continue
             place = index if begin + date[0] >= framed[index].span.start else near
             at = begin + date[0] - framed[place].span.start

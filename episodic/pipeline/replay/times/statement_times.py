@@ -14,7 +14,7 @@ from episodic.pipeline.replay.times.date_completion import DateCompletion
 from episodic.pipeline.replay.times.earlier_placing import counted_in_speech
 from episodic.pipeline.replay.times.recalled_words import words_near
 from episodic.pipeline.replay.times.since_when import without_opening_time, without_present_time
-from episodic.pipeline.replay.times.telling_times import counted_from_telling
+from episodic.pipeline.replay.times.telling_times import counted_from_scene, counted_from_telling
 from episodic.pipeline.replay.times.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 
@@ -56,5 +56,8 @@ class StatementTimes:
         time = counted_in_speech(core, time, span, text=text) or time
         if of_teller:
             time = counted_from_telling(time, core.time, passage.value.frame) or time
+        if start is not None:
+            begin, frame = passage.value.span.start, passage.value.frame
+            time = counted_from_scene(time, text, start=begin, place=start, frame=frame) or time
         near = passage.near(span.start if start is None else start)
         return StatementTime(core, self.dates.completed(time, back=core.placing is Placement.BACK, near=near), start)
