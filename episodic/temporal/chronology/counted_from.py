@@ -166,8 +166,9 @@ def counts_back_from_telling(statement: PlacedStatement) -> bool:
     ago"), by at least a day.
     """
     time = statement.time
-    back = time is not None and time.kind is TimeKind.OFFSET and time.anchor is Anchor.SCENE and time.before
-    return back and bool(time.low) and time.unit != "hour"
+    if time is None or time.kind is not TimeKind.OFFSET or time.anchor is not Anchor.SCENE:
+        return False
+    return time.before and bool(time.low) and time.unit != "hour"
 
 
 def looks_back_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
