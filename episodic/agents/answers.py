@@ -4,9 +4,9 @@ select.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from episodic.agents.inputs import Listed, Recorded, Scoped, ToolInput
+from episodic.agents.inputs import Listed, Recorded, Scoped, SearchInput, ToolInput
 from episodic.agents.list_pages import ListPage
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
@@ -83,9 +83,18 @@ def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
 def _filters(asked: Scoped) -> SearchFilters:
     if not isinstance(asked, Recorded):
         return NO_FILTERS
-    return recorded_filters(
+    recorded = recorded_filters(
         created_after=asked.created_after,
         created_before=asked.created_before,
         expired_after=asked.expired_after,
         expired_before=asked.expired_before,
+    )
+    if not isinstance(asked, SearchInput):
+        return recorded
+    return replace(
+        recorded,
+        chapters=tuple(asked.chapters or ()),
+        entity_types=tuple(asked.types or ()),
+        predicates=tuple(asked.predicates or ()),
+        salience=asked.salience,
     )

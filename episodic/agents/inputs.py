@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from episodic.agents.budgets import USUAL_TOKENS
 from episodic.answering.answer_run import DEFAULT_STEPS
 from episodic.model.episodes import Layer
-from episodic.model.readings import StatementScope
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.filter_fields import HitKind
 from episodic.serialisers.lists import Detail
 
@@ -69,6 +69,10 @@ class SearchInput(Recorded):
 
     query: str
     kind: HitKind | None = None
+    chapters: list[ChapterName] | None = None
+    types: list[str] | None = None
+    predicates: list[str] | None = None
+    salience: int = Field(default=LEAST_SALIENCE, ge=LEAST_SALIENCE, le=MOST_SALIENCE)
 
 
 class EntityInput(Listed):

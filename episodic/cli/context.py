@@ -39,6 +39,7 @@ from episodic.cli.options import (
     WorkName,
     Yes,
 )
+from episodic.cli.scope_options import InChapters, LeastSalience, OfScopes, OfTypes, scope_of
 from episodic.cli.terminal import Terminal
 from episodic.config import Config, Origin, Setting, configured, read_env_file
 from episodic.errors import ConfigurationError, EpisodicError, InputError, StoreFullError
@@ -51,11 +52,11 @@ from episodic.factory import (
     store_address,
     work_names,
 )
-from episodic.model.episodes import Language, Layer
+from episodic.model.episodes import Language
+from episodic.model.readings import LEAST_SALIENCE
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
-from episodic.search.recorded_filters import recorded_filters
-from episodic.search.scope import CANON_ONLY, Scope
+from episodic.search.scope import Scope
 from episodic.serialisers.lists import Detail
 from episodic.telemetry import LogOutput
 
@@ -80,14 +81,18 @@ _SCOPED = {
     "include_ended": (IncludeEnded, False),
     "layer": (Layers, None),
 }
-_RECORDED = {
+_FILTERED = {
+    "chapter": (InChapters, None),
+    "type": (OfTypes, None),
+    "scope": (OfScopes, None),
+    "salience": (LeastSalience, LEAST_SALIENCE),
     "created_after": (CreatedAfter, None),
     "created_before": (CreatedBefore, None),
     "expired_after": (ExpiredAfter, None),
     "expired_before": (ExpiredBefore, None),
 }
 _LISTED = {"max_tokens": (MaxTokens, None), "detail": (DetailLevel, None), "cursor": (Cursor, None)}
-_AFTER_THE_COMMAND = _SCOPED.keys() | _RECORDED.keys() | _LISTED.keys()
+_AFTER_THE_COMMAND = _SCOPED.keys() | _FILTERED.keys() | _LISTED.keys()
 """Options that are allowed after the name of a command only, such as --as-of."""
 _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
 
@@ -216,7 +221,7 @@ def command(
     name: str,
     *,
     scoped: bool = False,
-    recorded: bool = False,
+    filtered: bool = False,
     listed: bool = False,
     writes: bool = False,
     default_work: bool = True,
@@ -225,11 +230,12 @@ def command(
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options, such as
     --store. *writes* adds the options of writing commands. *scoped* adds the options that restrict a read, such as
-    --told-by. *recorded* adds filters by transaction time (when the store recorded or retired a record). *listed* adds
+    --told-by. *filtered* adds filters by chapters, entity types,
+    scopes and salience, and by transaction time (when the store recorded or retired a record). *listed* adds
     the options that select the page of a list. With *default_work*, a call that names no work uses the store's only
     work, if the store has exactly one.
     """
-    groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
+    groups = ((_WRITING, writes), (_SCOPED, scoped), (_FILTERED, filtered), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
 
     def register(body: Command[P]) -> Command[P]:
@@ -318,7 +324,7 @@ def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
     config = load_config(flags | ({LOG: "json"} if options.get("log_json") else {}))
     _begin_log(config.text(LOG))
     terminal.speak(chosen_language(config) or locale_language(os.environ))
-    return CommandContext(config, terminal, _scope(options), _page(options))
+    return CommandContext(config, terminal, scope_of(options), _page(options))
 
 
 def _begin_log(setting: str) -> None:
@@ -338,26 +344,6 @@ def load_config(flags: dict[str, str | None]) -> Config:
     ConfigurationError if the `.env` file is invalid.
     """
     return configured(flags, os.environ, read_env_file(Path(".env")))
-
-
-def _scope(options: dict[str, object]) -> Scope:
-    given = options.get("layer")
-    layers = cast("list[Layer]", given) if isinstance(given, list) else []
-    return Scope(
-        as_of=_text(options.get("as_of")),
-        told_by=_text(options.get("told_by")),
-        pov=_text(options.get("pov")),
-        at_revision=revision if isinstance(revision := options.get("at_revision"), int) else None,
-        include_ended=bool(options.get("include_ended")),
-        layers=frozenset(layers) or CANON_ONLY,
-        filters=recorded_filters(
-            created_after=_text(options.get("created_after")),
-            created_before=_text(options.get("created_before")),
-            expired_after=_text(options.get("expired_after")),
-            expired_before=_text(options.get("expired_before")),
-            local=True,
-        ),
-    )
 
 
 def _page(options: dict[str, object]) -> ListPage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -44,10 +45,10 @@ Picture = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    command(app, "search", scoped=True, listed=True, recorded=True, writes=True)(search)
+    command(app, "search", scoped=True, listed=True, filtered=True, writes=True)(search)
     command(app, "show", scoped=True, listed=True)(show)
     command(app, "timeline", scoped=True, listed=True)(timeline)
-    command(app, "facts", scoped=True, listed=True, recorded=True)(facts)
+    command(app, "facts", scoped=True, listed=True, filtered=True)(facts)
     command(app, "issues", scoped=True, listed=True)(issues)
     command(app, "chapters", scoped=True, listed=True)(chapters)
     command(app, "stats", scoped=True)(stats)
@@ -63,6 +64,9 @@ async def search(
     kind: Annotated[
         list[HitKind] | None, typer.Option("--kind", help="Only facts, entities or passages.", show_default=False)
     ] = None,
+    predicate: Annotated[
+        list[str] | None, typer.Option("--predicate", help="Only facts with these predicates.", show_default=False)
+    ] = None,
     fine: Annotated[
         bool, typer.Option("--fine", help="Let the model expand the query and select the results: at most 2 calls.")
     ] = False,
@@ -76,12 +80,13 @@ async def search(
 ) -> None:
     """Find facts, people and passages. No model is called, except with --fine."""
     kinds = frozenset(kind) if kind else EVERY_KIND
+    scope = replace(call.scope, filters=replace(call.scope.filters, predicates=tuple(predicate or ())))
     if fine:
         async with call.editing() as opened:
             revision = await call.revision(opened.graph)
             wanted = call.page.reach(limit, revision)
             found = await opened.graph.search(
-                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=wanted, digests=digests
+                query, scope=scope, mode="fine", history=said or (), kinds=kinds, limit=wanted, digests=digests
             )
             for reason in found.searched.degraded:
                 call.terminal.warn(reason)
@@ -89,7 +94,7 @@ async def search(
         async with call.read_only() as work:
             revision = await call.revision(work)
             wanted = call.page.reach(limit, revision)
-            found = await work.search(query, scope=call.scope, kinds=kinds, limit=wanted, digests=digests)
+            found = await work.search(query, scope=scope, kinds=kinds, limit=wanted, digests=digests)
     if call.terminal.json and call.page.wanted:
         total = len(found.hits) + found.left_out
         head: Object = {"related": found.related}

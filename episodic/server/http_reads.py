@@ -20,6 +20,7 @@ from episodic.languages.messages import message_text
 from episodic.model.access import Access
 from episodic.model.episodes import Language, Layer
 from episodic.model.json_shapes import Object
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.fact_views import Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
@@ -79,32 +80,58 @@ class Paged(ScopedQuery, Budgeted):
 Time = Annotated[str | None, Field(None, json_schema_extra={"format": "date-time"})]
 
 
-class RecordedTimeQuery(Paged):
-    """The query parameters of a list that is filtered by the times at which the store got records or the texts that end
-    facts.
+class FilteredQuery(Paged):
+    """The query parameters of a list that is filtered by chapters, entity types, scopes and salience, and by the times
+    at which the store got records or the texts that end facts.
     """
 
+    chapters: list[str] = Field([], max_length=50, description="Only what these chapters tell; may be repeated.")
+    types: list[str] = Field(
+        [], max_length=50, description="Only entities of these types, and their facts; may be repeated."
+    )
+    scopes: list[StatementScope] = Field(
+        [], max_length=50, description="Only facts of these scopes, such as claim; may be repeated."
+    )
+    salience: int = Field(
+        LEAST_SALIENCE,
+        ge=LEAST_SALIENCE,
+        le=MOST_SALIENCE,
+        description="The least salience of a fact: 3 the plot turns on it, 2 usual, 1 colour.",
+    )
     created_after: Time = Field(None, description="Only what was stored at this time or later.")
     created_before: Time = Field(None, description="Only what was stored before this time.")
     expired_after: Time = Field(None, description="Only facts whose end was stored at this time or later.")
     expired_before: Time = Field(None, description="Only facts whose end was stored before this time.")
 
     def scope(self, *, include_ended: bool = False) -> Scope:
-        """Return the scope of the read, with filters by time. Raises InvalidFilterError for a text that is no time."""
-        filters = recorded_filters(
+        """Return the scope of the read, with the filters. Raises InvalidFilterError for a text that is no time."""
+        recorded = recorded_filters(
             created_after=self.created_after,
             created_before=self.created_before,
             expired_after=self.expired_after,
             expired_before=self.expired_before,
         )
+        filters = replace(
+            recorded,
+            chapters=tuple(self.chapters),
+            entity_types=tuple(self.types),
+            scopes=tuple(self.scopes),
+            salience=self.salience,
+        )
         return replace(super().scope(include_ended=include_ended), filters=filters)
 
 
-class SearchQuery(RecordedTimeQuery):
+class SearchQuery(FilteredQuery):
     """The query parameters of a search."""
 
     query: str = Field(min_length=1, max_length=2_000, description="Words or a question.")
     kind: HitKind | None = Field(None, description="Only facts, entities or passages.")
+    predicates: list[str] = Field([], max_length=50, description="Only facts with these predicates; may be repeated.")
+
+    def scope(self, *, include_ended: bool = False) -> Scope:
+        """Return the scope of the search, with the filters. Raises InvalidFilterError for a text that is no time."""
+        found = super().scope(include_ended=include_ended)
+        return replace(found, filters=replace(found.filters, predicates=tuple(self.predicates)))
 
 
 class EntityQuery(Paged):
@@ -113,7 +140,7 @@ class EntityQuery(Paged):
     name: str = Field(min_length=1, description="A name, alias or id.")
 
 
-class FactsQuery(RecordedTimeQuery):
+class FactsQuery(FilteredQuery):
     """The query parameters of a list of facts: conditions that each fact must fulfil."""
 
     uuid: str | None = Field(None, description="The id of a fact.")

@@ -52,13 +52,18 @@ WORK_COLUMNS = (
     message("reads.work_columns_embedder"),
 )
 
-_RECORDED: Mapping[str, str] = {
+_FILTERS: Mapping[str, str] = {
+    "chapters": "reads.of_chapters",
+    "entity types": "reads.of_types",
+    "predicates": "reads.of_predicates",
+    "scopes": "reads.of_scopes",
+    "salience from": "reads.least_salience",
     "created from": "reads.created_from",
     "created before": "reads.created_before",
     "expired from": "reads.expired_from",
     "expired before": "reads.expired_before",
 }
-"""For each filter by recorded time, as `SearchFilters.words` names it, the key of its message."""
+"""For each filter that a command has, as `SearchFilters.words` names it, the key of its message."""
 ONLY_SIMILAR = message("reads.only_similar")
 SIMILAR = message("reads.similar")
 
@@ -162,9 +167,9 @@ def _restriction(one: str) -> Phrase:
         return message("reads.as_of", rest=rest)
     if word == "pov":
         return message("reads.pov", rest=rest)
-    condition, _, time = one.partition(": ")
-    if condition in _RECORDED:
-        return message(_RECORDED[condition], time=time)
+    condition, _, value = one.partition(": ")
+    if condition in _FILTERS:
+        return message(_FILTERS[condition], value=value)
     return message("reads.at_revision", rest=rest) if word == "at_revision" else same(one)
 
 

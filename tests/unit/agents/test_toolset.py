@@ -82,9 +82,7 @@ def json_tokens(text: str, *, han: float) -> int:
 
 
 def test_the_whole_list_of_tools_is_small_in_every_language_and_tier() -> None:
-    """The two counts differ by at most 6 % from those of cl100k_base and o200k_base, which were compared with them: all
-    tools have 2,769 and 2,709 tokens in Chinese, 2,508 and 2,633 in English.
-    """
+    """The two counts differ by at most 6 % from those of cl100k_base and o200k_base, which were compared with them."""
     graph = StoryGraph(SQLiteStore(":memory:"))
     for language in codes():
         for tier in Access:
@@ -197,6 +195,24 @@ async def test_facts_and_hits_are_filtered_by_the_time_at_which_they_were_stored
     assert found["facts"]
     assert all(one["ended"] for one in found["facts"])
     assert wrong["type"] == "InvalidFilterError"
+
+
+async def test_hits_are_filtered_by_what_facts_say() -> None:
+    async with story_graph() as graph:
+        asked = {**ARGUMENTS["search"], "limit": 200, "max_tokens": 8_000}
+        whole = await answer(graph, "search", **asked)
+        first = await answer(graph, "search", **asked, chapters=[1])
+        homes = await answer(graph, "search", **asked, predicates=["lives_in"])
+        people = await answer(graph, "search", **asked, types=["Person"], kind="entity")
+        grave = await answer(graph, "search", **asked, salience=3)
+        wrong = await error(graph, "search", **asked, chapters=["第九十九章"])
+
+    assert 0 < len(first["hits"]) < len(whole["hits"])
+    assert homes["hits"]
+    assert all("住在" in one["text"] for one in homes["hits"])
+    assert {one["type"] for one in people["hits"]} == {"Person"}
+    assert len(grave["hits"]) < len(whole["hits"])
+    assert wrong["type"] == "UnknownEpisodeError"
 
 
 async def test_as_of_says_that_it_hides_no_later_chapter() -> None:

@@ -81,6 +81,28 @@ async def test_all_pages_together_are_the_whole_list() -> None:
     assert versions == [VIEWS.object_of(version) for version in (await graph.timeline()).versions]
 
 
+async def test_facts_and_hits_are_filtered_by_what_they_say() -> None:
+    async with api(await told_works()) as one:
+        whole = await got(one, "/facts", limit="200", max_tokens="8000", include_ended="true")
+        facts = await got(
+            one, "/facts", limit="200", max_tokens="8000", include_ended="true", chapters="2", types="Person"
+        )
+        hits = await got(one, "/search", query="林晚", predicates="lives_in", chapters="1")
+        dreams = await got(one, "/facts", scopes="dream")
+        grave = await got(one, "/facts", salience="3", limit="200", max_tokens="8000")
+        unknown = await one.client.get(f"{WORK}/search", params={"query": "林晚", "predicates": "飞往"})
+
+    assert 0 < len(cast("list[Object]", facts["facts"])) < len(cast("list[Object]", whole["facts"]))
+    for fact in cast("list[Object]", facts["facts"]):
+        assert "第二章 进城" in {quote["title"] for quote in quotes_of(fact)}
+    found = cast("list[Object]", hits["hits"])
+    assert found
+    assert {cast("Object", hit["fact"])["predicate"] for hit in found} == {"lives_in"}
+    assert dreams["facts"] == []
+    assert all(cast("int", fact["salience"]) == 3 for fact in cast("list[Object]", grave["facts"]))
+    assert problem(unknown) == (404, "UnknownPredicateError")
+
+
 async def test_facts_and_hits_are_filtered_by_the_time_at_which_they_were_stored() -> None:
     """The third chapter, which is stored a day later, tells the death that ends where 沈三更 lives."""
     works, day = MemoryWorks(), "2031-01-01T00:00:00+00:00"
