@@ -13,6 +13,7 @@ from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.chronology.counted_from import counts_back_from_telling
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.strand_places import beside_strands, line_of
+from episodic.temporal.expressions.now_words import leads_before
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 MAIN_LINE = "main"
@@ -98,7 +99,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     if now is None or line is None:
         return None
     if placing is Placement.BACK:
-        in_flashback = _run_of(layout, statement) in layout.flashback_scenes
+        before_that = leads_before(statement.core.time or "")
+        in_flashback = _run_of(layout, statement) in layout.flashback_scenes and not before_that
         # In a flashback, words that look back may look back from the flashback or from the scene around it.
         return None if in_flashback else LinePlace(line, layout.positions[now], TimelineTurn.BACK)
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)

@@ -50,10 +50,10 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     """Yield the offset and the words of each time expression in narration that sets a new current moment.
 
     If *main* is true, the passage is on the main line. In a passage on the main line, expressions in clauses about the
-    past are left out ("Nine years before, Ben had lived in York"). Time expressions in speech set no current moment.
-    Time expressions in sentences that give an example set no current moment either. The same is true of sentences that
-    tell what a record says (an inscription, an entry of a diary), and on the main line of sentences that explain
-    something by what was before.
+    past are left out ("Nine years before, Ben had lived in York"). In other passages, "before that" is left out. Time
+    expressions in speech set no current moment. Time expressions in sentences that give an example set no current
+    moment either. The same is true of sentences that tell what a record says (an inscription, an entry of a diary), and
+    on the main line of sentences that explain something by what was before.
     """
     plain = folded(text)
     quotations = _outer_quotations(text)
@@ -77,9 +77,10 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             at, (said, stop) = found
             if _is_spoken(at, quotations):
                 continue
-            if main and is_recalled(text, at, stop, said=said, language=language):
+            words = _without_ending(text[at:stop])
+            if is_recalled(text, at, stop, said=said, language=language) if main else leads_before(words):
                 continue
-            yield at, _without_ending(text[at:stop])
+            yield at, words
 
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
@@ -123,6 +124,11 @@ def _some_day(sentences: str, start: int, *, language: Language, calendars: Cale
 def is_same_day(said: TimeExpression) -> bool:
     """Return whether a time expression means the same day as the moment before it in the text (当夜, "that night")."""
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and (said.low, said.high) == (0, 0)
+
+
+def leads_before(words: str) -> bool:
+    """Return whether time words say that something was before what the text has just told ("before that", 此前)."""
+    return lexicon.pattern("before_that").fullmatch(" ".join(words.split())) is not None
 
 
 def explains(text: str, start: int) -> bool:

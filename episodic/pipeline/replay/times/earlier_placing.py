@@ -25,6 +25,8 @@ _BEFORE_SENTENCE: Final = re.compile(r"[。！？!?“”「」『』\"]|\.(?=\s
 """Pattern of the characters after which a sentence of narration or speech may begin. A line break alone is no such
 character, because the lines of a paragraph may be wrapped.
 """
+_OPENING_WORD: Final = re.compile(r"[\s“”‘’「」『』\"]*")
+"""Pattern of spaces and quotation marks before the first word of a sentence."""
 _RECALLED: Final = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
 
 
@@ -38,12 +40,16 @@ def placed_as_told(
     find: Callable[[str], Predicate | None],
 ) -> StatementReading:
     """Return a statement that a model read. The statement is placed before its scene if its quote says so, or, on the
-    main line, if the sentence around the quote says so. The quote is the span *span* of the chapter's text *text*. The
-    event of a plan is placed after the scene if somebody says on the main line that he will do it. An example is "I
+    main line, if the sentence around the quote says so. In a flashback, letter or tale, "before that" at the beginning
+    of the sentence says so, and becomes the statement's time. The quote is the span *span* of the chapter's text *text*.
+    The event of a plan is placed after the scene if somebody says on the main line that he will do it. An example is "I
     shall go home and write". *passage* is the passage of the quote, and *language* the language of the text. *find*
     returns the predicate with a given name.
     """
     main = passage.frame is FrameKind.MAIN
+    before = None if main or passage.frame is FrameKind.DREAM else _before_that(reading, span, text, passage.span)
+    if before is not None:
+        return replace(reading, core=replace(reading.core, placing=Placement.BACK, time=before))
     earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
     if earlier or (main and _is_recalled(reading, span, text, around=passage.span)):
         return replace(reading, core=replace(reading.core, placing=Placement.BACK))
@@ -126,6 +132,19 @@ def _is_recalled(reading: StatementReading, span: Span, text: str, *, around: Sp
     ends = [(start, len(told)), *((one.start, one.start) for one in spoken)]
     sentences = (" ".join(told[_sentence_start(told, at) : end].split()) for at, end in ends)
     return any(opening.match(one) for one in sentences)
+
+
+def _before_that(reading: StatementReading, span: Span, text: str, around: Span) -> str | None:
+    """Return the words such as "before that" (此前) with which the sentence of a statement opens in a flashback, letter
+    or tale, or None. The statement must be placed at the current moment and have no time words.
+    """
+    core = reading.core
+    if core.placing is not Placement.NOW or core.time is not None or core.scope not in _RECALLED:
+        return None
+    start = max(_sentence_start(text, span.start), around.start)
+    opening = _OPENING_WORD.match(text, start)
+    found = lexicon.pattern("before_that").match(text, start if opening is None else opening.end())
+    return None if found is None or found.end() > span.end else found[0]
 
 
 def _sentence_start(text: str, offset: int) -> int:

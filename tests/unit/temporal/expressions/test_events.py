@@ -39,6 +39,8 @@ def test_words_that_name_nothing_that_happened_are_no_event() -> None:
     tied to unrelated moments.
     """
     for words in [
+        "在此",
+        "在那",
         "he left",
         "her death",
         "dawn",
