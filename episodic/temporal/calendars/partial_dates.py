@@ -22,6 +22,16 @@ def follows(later: TimeExpression, earlier: TimeExpression) -> bool:
     return None in (later.day, earlier.day) or (later.day or 0) >= (earlier.day or 0)
 
 
+def in_month_of(day: TimeExpression, near: TimeExpression, *, back: bool) -> TimeExpression | None:
+    """Return the date of a day without a month, in the month of the date *near*. Return None if *near* has no month, or
+    if the day would be before *near*, or after it if *back* is true.
+    """
+    if day.day is None or near.month is None:
+        return None
+    passed = near.day is not None and (day.day > near.day if back else day.day < near.day)
+    return None if passed else replace(near, day=day.day, season=None, clock=day.clock)
+
+
 def months_later(date: TimeExpression, months: int) -> TimeExpression | None:
     """Return the month that is *months* months after the beginning of a reign date, or the date itself for 0 months.
     Return None if the month may be in the next year.

@@ -101,6 +101,13 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     yield r"(?P<bare>\d{4})(?![\w,]*\d)\b"
 
 
+_DAY_ALONE: Final = re.compile(
+    rf"(?P<on>on )?the (?:(?P<figure>\d{{1,2}})(?:st|nd|rd|th)|(?P<ordinal>{ORDINAL}))(?P<mark>(?= *[,;.]))?",
+    re.IGNORECASE,
+)
+"""Pattern of a day without its month, such as "on the 15th" or "the fifteenth"."""
+
+
 class EnglishDates:
     """A parser for English dates that knows the names of months, days and eras in the calendars of one work."""
 
@@ -131,10 +138,23 @@ class EnglishDates:
                 break
             place = joint.end()
         if not core:
-            return None
+            return self._day_alone(text, at, running=running)
         if running and text[at:start].strip().casefold() in ("", "the") and said.day is None and _alone(said):
             return None
         return self._settled(said), place
+
+    def _day_alone(self, text: str, at: int, *, running: bool) -> Reading | None:
+        """Return a day without its month, such as "on the 15th", and the offset of its end. Return None if no such day
+        begins at *at*, or if the work has an invented calendar. In running text, a figure and a punctuation mark after it
+        are required. The month follows later from a date elsewhere in the text.
+        """
+        match = None if self._vocabulary.invented else _DAY_ALONE.match(text, at)
+        if match is None or (running and (match["mark"] is None or not (match["figure"] and match["on"]))):
+            return None
+        if not running and (text[match.end() :].strip(" ,.;") or not (match["figure"] or match["on"])):
+            return None
+        day = int(match["figure"]) if match["figure"] else english_ordinal(match["ordinal"])
+        return (TimeExpression(TimeKind.CALENDAR, day=day), match.end()) if day and day <= 31 else None
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
         """Return the longest part of a date that begins at the offset *at*, with the offset of its end. The part must

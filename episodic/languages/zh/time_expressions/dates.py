@@ -55,6 +55,8 @@ _DAY: Final = (
     "(?:初[一二三四五六七八九十]日?|[0-3]?[0-9](?:日|号)|[一二三四五六七八九](?:日|号)|"
     "(?:廿|卅|[二三]?十)[一二三四五六七八九]?(?:日|号|(?![年月岁个天人余里一二三四五六七八九十百千]))|朔日?|望日?|元旦|元日)"
 )
+_DAY_ALONE: Final = "初[一二三四五六七八九十]日|廿[一二三四五六七八九]?日|朔日|望日"
+"""Pattern of days of a lunar month that cannot be a number of days, as 十五日 can."""
 _FEAST_DAY: Final = "(?:佳节|节日|节|日)?(?:(?:之|的)?(?=夜|晚))?(?!前|后|之前|之后|以前|以后|过后|将)"
 _LENGTH: Final = "(?!前|后|间|来|以|之|多|余)"
 """Look-ahead after a number of years, which excludes durations such as 三百年 in 三百年前."""
@@ -105,6 +107,10 @@ class ChineseDates:
         self._feast = re.compile(
             rf"(?<![年逢过每]){season}(?P<feast>{_LUNAR_FEAST}){_FEAST_DAY}{DAYPART}?(?![\u4e00-\u9fff])"
         )
+        self._of_month = re.compile(
+            rf"(?:[是本当同此]月(?P<day>{_DAY})|(?P<alone>{_DAY_ALONE})|(?<=[至到])(?P<until>{_DAY})(?=[,，夜晚早清]|$)){DAYPART}?"
+        )
+        self._day_number = re.compile(rf"(?P<day>(?:十|二十)[一二三四五六七八九]日|[二三]十日){DAYPART}?(?=[,，]|$)")
         self._bare = re.compile(f"{_YEAR}{rest}")
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
@@ -122,8 +128,10 @@ class ChineseDates:
             found.append(self._full(self._yearless.match(text, at)))
             found.append(self._full(self._month_only.match(text, at)))
             found.append(self._lunar_feast(text, at))
+            found.append(self._day_of_month(text, at))
             if not running or self._vocabulary.only is not None:
                 found.append(self._in_the_only_era(text, at))
+            found.append(self._only_day(text, at))
         return max((one for one in found if one is not None), key=lambda one: one[1], default=None)
 
     def _day_count(self, text: str, at: int) -> Reading | None:
@@ -174,6 +182,23 @@ class ChineseDates:
         match = None if self._vocabulary.invented else self._feast.match(text, at)
         found = self._full(match)
         return None if found is None else (replace(found[0], calendar=REIGN), found[1])
+
+    def _day_of_month(self, text: str, at: int) -> Reading | None:
+        """Return the day of a lunar month without its month, such as 初三日 or 是月十五日. Return None if no such day is
+        named at *at*, or if the work has an invented calendar. The month follows later from a date elsewhere in the text.
+        """
+        match = None if self._vocabulary.invented else self._of_month.match(text, at)
+        if match is None:
+            return None
+        day = _day(match["day"] or match["alone"] or match["until"])
+        return replace(_DATE, calendar=REIGN, day=day), match.end()
+
+    def _only_day(self, text: str, at: int) -> Reading | None:
+        """Return a day from the eleventh on without its month, such as 十五日, if *text* or a clause ends with it. Elsewhere
+        it can be a number of days. Return None if no such day begins at *at*, or if the work has an invented calendar.
+        """
+        match = None if self._vocabulary.invented else self._day_number.match(text, at)
+        return None if match is None else (replace(_DATE, day=_day(match["day"])), match.end())
 
     def _full(self, match: re.Match[str] | None) -> Reading | None:
         if match is None:

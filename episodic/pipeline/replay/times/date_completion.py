@@ -9,7 +9,8 @@ from episodic.model.episodes import FrameKind
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.pipeline.replay.times.passage_words import PassageWords
 from episodic.pipeline.text_positions import FramedPassage
-from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.calendars.partial_dates import in_month_of
+from episodic.temporal.calendars.work_calendars import REIGN, Calendars
 
 _LONG_UNITS = frozenset(("year", "calendar year"))
 _BEFORE_THE_SCENE = frozenset((FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER))
@@ -96,15 +97,30 @@ class DateCompletion:
 
         By default, the year is the first year with which the date is not before *near*. If *back* is true, the last
         year with which the date is not after *near* is considered, too. The date that is nearer to *near* is then
-        returned. A season without a month is returned unchanged.
+        returned. A season without a month is returned unchanged. A day of a lunar month (初三日) gets the month and the
+        year of *near*, if it can be in this month.
         """
-        if time is None or near is None or time.month is None:
+        if time is None or near is None:
             return time
+        if time.month is None:
+            return self._in_month(time, near, back=back)
         ahead = self._calendars.completed(time, near)
         if not back:
             return ahead
         behind = self._calendars.completed(time, near, back=True)
         return min((behind, ahead), key=lambda one: self._distance(one, near))
+
+    def _in_month(self, day: TimeExpression, near: TimeExpression, *, back: bool) -> TimeExpression:
+        """Return a day without a month (十五日) as a date of the month of *near*, or unchanged if it cannot be in this
+        month. A day of a lunar month (初三日) can only be in a month of a reign year.
+        """
+        if day.kind is not TimeKind.CALENDAR or day.year is not None or near.kind is not TimeKind.CALENDAR:
+            return day
+        reign = None if near.calendar is not None else self._calendars.reigns.unique(near.era, near.year or 0)
+        lunar = reign is not None and reign.years != "solar"
+        if day.calendar not in (None, near.calendar) and not (day.calendar == REIGN and lunar):
+            return day
+        return in_month_of(day, near, back=back) or day
 
     def _distance(self, first: TimeExpression, second: TimeExpression) -> int:
         """Return the number of days between two dates, or 0 if the dates cannot be compared."""

@@ -41,10 +41,10 @@ def placed_as_told(
 ) -> StatementReading:
     """Return a statement that a model read. The statement is placed before its scene if its quote says so, or, on the
     main line, if the sentence around the quote says so. In a flashback, letter or tale, "before that" at the beginning
-    of the sentence says so, and becomes the statement's time. The quote is the span *span* of the chapter's text *text*.
-    The event of a plan is placed after the scene if somebody says on the main line that he will do it. An example is "I
-    shall go home and write". *passage* is the passage of the quote, and *language* the language of the text. *find*
-    returns the predicate with a given name.
+    of the sentence says so, and becomes the statement's time. The quote is the span *span* of the chapter's text
+    *text*. The event of a plan is placed after the scene if somebody says on the main line that he will do it. An
+    example is "I shall go home and write". *passage* is the passage of the quote, and *language* the language of the
+    text. *find* returns the predicate with a given name.
     """
     main = passage.frame is FrameKind.MAIN
     before = None if main or passage.frame is FrameKind.DREAM else _before_that(reading, span, text, passage.span)
