@@ -23,7 +23,7 @@ def _story(frame: str, *, marked: bool) -> Story:
     scope, holder = ("claim", "wu") if frame == "tale!" else ("world", "")
     earlier: Words = (f"{BEFORE_THAT[0]}，白安去过越州。", f"{BEFORE_THAT[1]}, Ben had gone to York.")
     later: Words = ("白安见到阿梅。", "Ben met Mei.")
-    more = {"time": BEFORE_THAT, "placing": "back"} if marked else {}
+    time, placing = (BEFORE_THAT, "back") if marked else (("", ""), "now")
     return Story(
         (
             (
@@ -39,7 +39,7 @@ def _story(frame: str, *, marked: bool) -> Story:
             ),
             (
                 (f"{BEFORE_THAT[0]}，白安去过越州", f"{BEFORE_THAT[1]}, Ben had gone to York"),
-                [quoted("ben", "went_to", "york", scope=scope, holder=holder, **more)],
+                [quoted("ben", "went_to", "york", scope=scope, holder=holder, time=time, placing=placing)],
             ),
             (("白安见到阿梅", "Ben met Mei"), [quoted("ben", "met", "mei", scope=scope, holder=holder)]),
         ),

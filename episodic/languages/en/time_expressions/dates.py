@@ -145,8 +145,8 @@ class EnglishDates:
 
     def _day_alone(self, text: str, at: int, *, running: bool) -> Reading | None:
         """Return a day without its month, such as "on the 15th", and the offset of its end. Return None if no such day
-        begins at *at*, or if the work has an invented calendar. In running text, a figure and a punctuation mark after it
-        are required. The month follows later from a date elsewhere in the text.
+        begins at *at*, or if the work has an invented calendar. In running text, a figure and a punctuation mark after
+        it are required. The month follows later from a date elsewhere in the text.
         """
         match = None if self._vocabulary.invented else _DAY_ALONE.match(text, at)
         if match is None or (running and (match["mark"] is None or not (match["figure"] and match["on"]))):

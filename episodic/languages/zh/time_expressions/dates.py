@@ -185,7 +185,8 @@ class ChineseDates:
 
     def _day_of_month(self, text: str, at: int) -> Reading | None:
         """Return the day of a lunar month without its month, such as 初三日 or 是月十五日. Return None if no such day is
-        named at *at*, or if the work has an invented calendar. The month follows later from a date elsewhere in the text.
+        named at *at*, or if the work has an invented calendar. The month follows later from a date elsewhere in the
+        text.
         """
         match = None if self._vocabulary.invented else self._of_month.match(text, at)
         if match is None:
@@ -194,8 +195,9 @@ class ChineseDates:
         return replace(_DATE, calendar=REIGN, day=day), match.end()
 
     def _only_day(self, text: str, at: int) -> Reading | None:
-        """Return a day from the eleventh on without its month, such as 十五日, if *text* or a clause ends with it. Elsewhere
-        it can be a number of days. Return None if no such day begins at *at*, or if the work has an invented calendar.
+        """Return a day from the eleventh on without its month, such as 十五日, if *text* or a clause ends with it.
+        Elsewhere it can be a number of days. Return None if no such day begins at *at*, or if the work has an invented
+        calendar.
         """
         match = None if self._vocabulary.invented else self._day_number.match(text, at)
         return None if match is None else (replace(_DATE, day=_day(match["day"])), match.end())

@@ -31,12 +31,18 @@ def without_announced_time(
     """
     if time is None or time.before or core.scope is not StatementScope.WORLD:
         return core
-    spoken = speech(text)
-    told_now = core.placing is Placement.NOW and frame is FrameKind.MAIN and in_speech(span.start, spoken)
-    later = time.kind is TimeKind.OFFSET and bool(time.low)
-    clock = time.clock is not None and start is not None and in_speech(start, spoken)
-    announced = told_now and (later or clock)
+    told_now = core.placing is Placement.NOW and frame is FrameKind.MAIN
+    announced = told_now and _is_announced(time, span, text, start)
     return replace(core, time=None, time_event=None) if announced or _is_planned(core, time, text, start) else core
+
+
+def _is_announced(time: TimeExpression, quote: Span, text: str, start: int | None) -> bool:
+    """Return whether *quote* is in speech and its time is later than the speech, or is a time of day in the speech."""
+    later = time.kind is TimeKind.OFFSET and bool(time.low)
+    if not later and (time.clock is None or start is None):
+        return False
+    spoken = speech(text)
+    return in_speech(quote.start, spoken) and (later or (start is not None and in_speech(start, spoken)))
 
 
 def _is_planned(core: StatementCore, time: TimeExpression, text: str, start: int | None) -> bool:
