@@ -20,6 +20,11 @@ _CALLED = re.compile(
     rf"\b(?:[Mm]y\s(?:\w+\s){{0,3}}name(?:\s(?:is|was|being))?|[Cc]alled\smyself|(?:called|named|christened)\sme|"
     rf"I\s(?:was|am)\s(?:called|named|christened)|I,)\s{_NAME}(?=[,.;!?\s])"
 )
+_I_AM = re.compile(
+    r"(?<![\w'’.])I\s(?:was|am)\s(?P<name>[A-Z][a-zà-ÿ]+(?:\s[A-Z][a-zà-ÿ]+){1,2})"
+    r"(?=[,.;!?]|\s(?:only|then|now|still|again|once|to)\b)"
+)
+"""A name of at least two words, so that "I was English" and "I am Captain" are left out."""
 
 
 def first_person(text: str) -> list[Span]:
@@ -30,12 +35,13 @@ def first_person(text: str) -> list[Span]:
 
 
 def narrator_names(text: str, *, speech: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans of the names that narrators state for themselves outside quotations, as in "my name is X" or
-    "they called me X".
+    """Return the spans of the names that narrators state for themselves outside quotations, as in "my name is X", "they
+    called me X" or "I was X Y only in the parish book".
     """
     return tuple(
         Span(match.start("name"), match.end("name"))
-        for match in _CALLED.finditer(text)
+        for pattern in (_CALLED, _I_AM)
+        for match in pattern.finditer(text)
         if not in_speech(match.start(), speech)
     )
 

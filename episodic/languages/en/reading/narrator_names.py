@@ -13,6 +13,14 @@ from episodic.text.speech import in_speech
 
 _SPEECH_VERBS = r"(?:said|says|answered|replied|cried|asked|returned|faltered|stammered|exclaimed|repeated)"
 _NARRATOR_SPEAKS = re.compile(rf"(?<![\w'’.])I {_SPEECH_VERBS}\b|\b{_SPEECH_VERBS},? I(?![\w'’]|\.\w)")
+_SAID_TO_ME = re.compile(
+    r"\s(?:[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+){0,2}|he|she|(?:the|my)\s[a-z]+)\s"
+    r"(?:(?:said|whispered|called|shouted|cried|murmured|remarked)\sto|asked|told|warned|reminded)\sme\b"
+    r"(?![^“\"\n]{0,60}[“\"][a-z])"
+)
+"""What follows a quotation that is addressed to the narrator. A quotation that goes on with a small letter is left out: in
+'"Tom," he said to me, "is a thief"', the name is no form of address.
+"""
 _BEFORE = re.compile(
     r"(?:^|[“\"‘'(,.!?;:\s—-])(?:(?:[Mm]y|[Dd]ear|[Oo]ld|[Yy]oung|[Gg]ood|[Aa]nd|[Nn]ow|[Ww]ell|[Oo]h|[Ff]riend)\s+)*$"
 )
@@ -50,6 +58,28 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     calls = sum(is_called(text, span, 0, len(text), speech) for span in places)
     is_narrated = any(not in_speech(span.start, speech) for span in places)
     return None if is_narrated or calls > _MAX_CALLS_PER_ANSWER * count else best
+
+
+def told_to_narrator(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str, Sequence[Span]]]) -> set[int]:
+    """Return the indexes of the groups of which a name opens a quotation as a form of address that is said to the
+    narrator, as in '"Miss Varga," he said to me'. A person who is also named in the narration is not the narrator.
+    """
+    ends = {one.start: one.end for one in speech}
+    starts = sorted(ends)
+
+    def is_said_to_me(span: Span) -> bool:
+        start = starts[max(0, bisect_right(starts, span.start) - 1)]
+        opens = not text[start : span.start].strip("“\"‘' ")
+        calls = is_called(text, span, start, ends[start], speech)
+        return opens and calls and _SAID_TO_ME.match(text, ends[start]) is not None
+
+    return {
+        number
+        for number, group in enumerate(groups)
+        if (places := [span for spans in group.values() for span in spans])
+        and all(in_speech(span.start, speech) for span in places)
+        and any(map(is_said_to_me, places))
+    }
 
 
 def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, int]]:

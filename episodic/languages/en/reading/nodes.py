@@ -12,7 +12,7 @@ from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, 
 from episodic.extraction.rule_based.non_narration import narrator_voices, needed_first_person
 from episodic.languages.en.reading.names import NameCandidate, find_names
 from episodic.languages.en.reading.narrator import first_person, narrator_names
-from episodic.languages.en.reading.narrator_names import addressed, is_called
+from episodic.languages.en.reading.narrator_names import addressed, is_called, told_to_narrator
 from episodic.languages.en.reading.person_names import full_names_of, group_names, title_of
 from episodic.languages.en.reading.roles import with_roles
 from episodic.model.readings import Surface, Window
@@ -105,15 +105,18 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
 def _narrators_names(
     text: str, speech: Sequence[Span], *, known: Mapping[str, NameCandidate], groups: Sequence[Sequence[str]]
 ) -> set[str]:
-    """Return the names that the narrator states for himself or herself, written without full stops.
+    """Return the names that the narrator states for himself or herself and those that open a quotation which is said to
+    the narrator, written without full stops.
 
-    If the narrator states no name, return the names by which others address the narrator, or an empty set if these
-    names are not certain.
+    If there are none, return the names by which others address the narrator, or an empty set if these names are not
+    certain.
     """
     stated = {key for span in narrator_names(text, speech=speech) if (key := _key(span.of(text))) in known}
+    places = [{key: [run.span for run in known[key].runs] for key in group} for group in groups]
+    for number in told_to_narrator(text, speech=speech, groups=places):
+        stated |= set(groups[number])
     if stated:
         return stated
-    places = [{key: [run.span for run in known[key].runs] for key in group} for group in groups]
     index = addressed(text, speech=speech, groups=places)
     return set() if index is None else set(groups[index])
 

@@ -11,6 +11,7 @@ from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, 
 from episodic.extraction.rule_based.non_narration import narrator_voices, needed_first_person
 from episodic.languages.zh.reading.frame_markers import FRAME_MARKERS
 from episodic.languages.zh.reading.known_names import trust
+from episodic.languages.zh.reading.narrator_names import with_narrators_names
 from episodic.languages.zh.reading.nodes import named_nodes
 from episodic.languages.zh.reading.pronouns import first_person
 from episodic.languages.zh.reading.statements import read_statements
@@ -29,10 +30,13 @@ class ChineseRules:
         for voice in narrator_voices(window, first_person(window.text), speech, needed=needed_first_person(window)):
             pronoun = Surface("我", voice.places, shared=True)
             found = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
+            named = NamedNode(NameKind.PERSON, (pronoun,), narrator=not voice.teller, name=voice.teller)
             if found is not None:
                 nodes[found] = replace(nodes[found], surfaces=(*nodes[found].surfaces, pronoun))
+            elif named.narrator:
+                nodes = with_narrators_names(window.text, named, nodes, speech=speech)
             else:
-                nodes.append(NamedNode(NameKind.PERSON, (pronoun,), narrator=not voice.teller, name=voice.teller))
+                nodes.append(named)
         return nodes
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:

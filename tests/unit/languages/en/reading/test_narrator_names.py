@@ -90,3 +90,34 @@ def test_with_two_addressed_names_the_narrator_stays_unnamed(other: str) -> None
     )
 
     assert found.narrator == {"I"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("By that spring I was Ilse Varga only in the parish book.", {"I", "Ilse Varga"}),
+        (
+            "They called me Moth. I was Ilse Varga only in the parish book. “Come here, Moth,” said Peg.",
+            {"I", "Moth", "Ilse Varga"},
+        ),
+        ("“Miss Varga,” he said to me, before anyone had told him who I was.", {"I", "Miss Varga"}),
+        ("“Tobin, have you seen Mr. Bram?” Peg asked me. “Speak, Tobin.”", {"I", "Tobin"}),
+    ],
+)
+def test_a_narrator_has_the_names_that_are_stated_or_said_to_the_narrator(sentence: str, names: set[str]) -> None:
+    assert scene(WALK, sentence).narrator == names
+
+
+@pytest.mark.parametrize(
+    "paragraphs",
+    [
+        ("I was Tobin Reed's clerk, and I was Tobin Reed of all people's servant.",),
+        ("“Miss Varga,” he said to her, and I looked away.",),
+        ("“Tobin,” he said to me, “is a thief. Tobin, of all men.”",),
+        ("“Tobin is a thief,” he said to me. “Tobin, of all men.”",),
+        ("“Tobin,” said Peg. Then she asked me the way. “Tobin,” she said.",),
+        ("“Tobin, come,” Peg said to me.", "Tobin had gone home. Tobin was asleep."),
+    ],
+)
+def test_other_names_near_i_are_not_the_narrators(paragraphs: tuple[str, ...]) -> None:
+    assert scene(WALK, *paragraphs).narrator == {"I"}
