@@ -1,4 +1,4 @@
-"""What a search hit has in common with the query: a name, a word, or only a similar vector or a neighbour in the graph."""
+"""What a search hit has in common with the query: a name, a word, or only a similar vector or a graph neighbour."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ _SAID_TO_ME = re.compile(
     r"(?:(?:said|whispered|called|shouted|cried|murmured|remarked)\sto|asked|told|warned|reminded)\sme\b"
     r"(?![^“\"\n]{0,60}[“\"][a-z])"
 )
-"""What follows a quotation that is addressed to the narrator. A quotation that goes on with a small letter is left out: in
-'"Tom," he said to me, "is a thief"', the name is no form of address.
+"""What follows a quotation that is addressed to the narrator. A quotation that goes on with a small letter is left out:
+in '"Tom," he said to me, "is a thief"', the name is no form of address.
 """
 _BEFORE = re.compile(
     r"(?:^|[“\"‘'(,.!?;:\s—-])(?:(?:[Mm]y|[Dd]ear|[Oo]ld|[Yy]oung|[Gg]ood|[Aa]nd|[Nn]ow|[Ww]ell|[Oo]h|[Ff]riend)\s+)*$"

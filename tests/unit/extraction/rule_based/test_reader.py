@@ -28,7 +28,7 @@ def test_the_reader_fits_the_protocol() -> None:
     """The rule-based reader can be used wherever a reader is needed."""
     reader: Reader = RuleBasedReader()
 
-    assert reader.name == "rules/12"
+    assert reader.name == "rules/13"
 
 
 def test_the_density_says_whether_a_mood_of_a_moment_is_kept() -> None:
