@@ -165,7 +165,7 @@ class _Selection:
             fitting = [one for one in fitting if not one.validity.ended] or fitting
         best = max((shares[one.uuid] for one in fitting), default=0.0)
         fitting = [one for one in fitting if shares[one.uuid] >= _SHARE_OF_BEST * best]
-        return self.cited(sorted(fitting, key=lambda one: (_is_no_truth(one), one.validity.ended)))
+        return self.cited(sorted(fitting, key=lambda one: (_is_outside_world(one), one.validity.ended)))
 
     def cited(self, facts: Iterable[FactView]) -> list[AnswerSentence]:
         """Return at most four sentences that tell *facts*. Facts with the same words become one sentence, which cites
@@ -218,13 +218,13 @@ class _Selection:
         return selected
 
 
-def _is_no_truth(one: FactView) -> bool:
+def _is_outside_world(one: FactView) -> bool:
     return one.fact.scope is not StatementScope.WORLD
 
 
 def _newest_first(facts: Sequence[FactView]) -> list[FactView]:
     newest = sorted(facts, key=lambda one: one.fact.narrative_key, reverse=True)
-    return sorted(newest, key=_is_no_truth)
+    return sorted(newest, key=_is_outside_world)
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
