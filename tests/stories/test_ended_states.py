@@ -89,3 +89,22 @@ async def test_what_one_quote_shares_out_among_several_goes_on_for_each(new_grap
     assert {lin.ended_by, wu.ended_by} == {(mei.uuid,)}
     assert not mei.ended_by
     assert [one.chapter for one in (lin.invalid_at, wu.invalid_at) if one is not None] == [mei.evidence[0].episode] * 2
+
+
+async def test_a_debt_outlives_the_debtor(new_graph: NewGraph, language: str) -> None:
+    """Ben dies, and what he owes Mei may be paid out of what he leaves. His fear ends with him."""
+    told = Story(
+        ([("白安欠阿梅钱。白安怕吴海。", "Ben owed Mei money. Ben feared Wu.")], [("白安死了。", "Ben died.")]),
+        (
+            (("白安欠阿梅钱", "Ben owed Mei money"), [quoted("ben", "owes", "mei")]),
+            (("白安怕吴海", "Ben feared Wu"), [quoted("ben", "fears", "wu")]),
+            (("白安死了", "Ben died"), [quoted("ben", "dead")]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    (debt,), (fear,) = await story.facts("owes"), await story.facts("fears")
+
+    assert not debt.ended
+    assert debt.invalid_at is None
+    assert fear.ended

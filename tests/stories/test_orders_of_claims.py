@@ -190,3 +190,35 @@ async def test_a_kinship_that_begins_has_a_place_in_the_story(new_graph: NewGrap
     assert order_of(facts["harbor"], facts["wu"]) is StoryOrder.BEFORE
     assert order_of(facts["wu"], facts["capital"]) is StoryOrder.BEFORE
     assert order_of(facts["mei"], facts["capital"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_plan_of_the_past_is_older_than_what_was_said_before_it_is_told(
+    new_graph: NewGraph, language: str
+) -> None:
+    """Wu praises Lin, who then remembers that he had once meant to go to Leeds, and meets Mei."""
+    told = Story(
+        (
+            (
+                (
+                    "吴海说，林河是好人。林河从前想去里城。林河见到阿梅。",
+                    "Wu said Lin was good. Lin had once meant to go to Leeds. Lin met Mei.",
+                ),
+            ),
+        ),
+        (
+            (
+                ("吴海说，林河是好人", "Wu said Lin was good"),
+                [quoted("lin", "character", value=("好人", "good"), scope="claim", holder="wu")],
+            ),
+            (
+                ("林河从前想去里城", "Lin had once meant to go to Leeds"),
+                [quoted("lin", "went_to", "leeds", scope="plan", holder="lin", placing="back")],
+            ),
+            (("林河见到阿梅", "Lin met Mei"), [quoted("lin", "met", "mei")]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+    (praise,), (plan,), (meeting,) = [await story.facts(one) for one in ("character", "went_to", "met")]
+
+    assert said_order(plan, praise) is StoryOrder.UNKNOWN
+    assert said_order(plan, meeting) is StoryOrder.BEFORE

@@ -17,6 +17,7 @@ from episodic.temporal.expressions.now_words import leads_before
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 MAIN_LINE = "main"
+_INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 _OF_SPEECH = (Anchor.HERE, Anchor.SCENE)
 """The anchors of time words that count from the moment at which somebody speaks ("tomorrow", "three years ago")."""
 
@@ -56,7 +57,8 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
 def said_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
     """Return where the holder of a claim, belief, plan or dream says or thinks it. The result contains positions on the
     lines of the story (sequences of moments told in story order). Words that another person passes on were said earlier
-    than the moment at which they are passed on. Return an empty tuple for a statement of the story's world.
+    than the moment at which they are passed on. A plan or wish of the past ("he had once meant to go") is older than
+    the moment of the text. Return an empty tuple for a statement of the story's world.
     """
     if statement.world:
         return ()
@@ -66,7 +68,8 @@ def said_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
     line = None if node is None else line_of(layout, node)
     if node is None or line is None:
         return ()
-    turn = TimelineTurn.BACK if passed_on else TimelineTurn.ON
+    past = statement.core.placing.past and statement.core.scope in _INTENTIONS
+    turn = TimelineTurn.BACK if passed_on or past else TimelineTurn.ON
     own = LinePlace(line, max(statement.told, layout.positions.get(node, statement.told)), turn)
     return (own, *beside_strands(layout, own), *_seen_around(layout, statement.passage, own))
 
