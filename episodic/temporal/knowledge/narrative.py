@@ -15,10 +15,12 @@ from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Mentions
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.predicates import Predicate
+from episodic.model.spans import Span
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import Exclusions, StatementContent, content_of
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.text.speech import speech
 
 
 class MentionPlace(NamedTuple):
@@ -61,6 +63,11 @@ class Narrative:
             one.uuid: one for one in sorted(placed, key=lambda one: one.narrative_key)
         }
         self._mentions = tuple(so_far.mentions)
+
+    @cached_property
+    def speech_in(self) -> Mapping[str, Sequence[Span]]:
+        """The spans of quoted speech in the text of each passage of `words`."""
+        return LazyEntries(self.words, lambda uuid: speech(self.words[uuid].text))
 
     @cached_property
     def statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:

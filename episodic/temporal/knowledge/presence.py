@@ -16,11 +16,9 @@ from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.model.spans import Span
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative
 from episodic.temporal.placed import PlacedStatement
 from episodic.text.scripts import han_count
-from episodic.text.speech import speech
 
 _CLAUSE = re.compile(r"[。！？；，、：:;,.!?—…\n“”‘’\"「」『』()（）]")
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
@@ -34,7 +32,6 @@ class Presence:
 
     def __init__(self, narrative: Narrative) -> None:
         self._narrative = narrative
-        self._speech: dict[str, tuple[Span, ...]] = {}
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, person: str) -> frozenset[str]:
@@ -86,13 +83,8 @@ class Presence:
         if any(one.evidence.start <= mention.start and mention.end <= one.evidence.end for one in silent):
             return False
         start, end = mention.start - words.span.start, mention.end - words.span.start
-        return not self._is_spoken(passage, words.text, start) and opens_clause(words.text, start, end)
-
-    def _is_spoken(self, passage: str, text: str, place: int) -> bool:
-        spans = self._speech.get(passage)
-        if spans is None:
-            spans = self._speech[passage] = speech(text)
-        return any(one.start <= place < one.end for one in spans)
+        spoken = any(one.start <= start < one.end for one in self._narrative.speech_in[passage])
+        return not spoken and opens_clause(words.text, start, end)
 
 
 def speaker(statement: PlacedStatement) -> str | None:

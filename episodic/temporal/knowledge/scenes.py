@@ -12,9 +12,8 @@ from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.knowledge.narrative import Narrative, parties
 from episodic.temporal.knowledge.presence import addressed, speaker
 from episodic.temporal.placed import PlacedStatement
-from episodic.text.speech import speech
 
-_LEAST_STATEMENTS = 2
+LEAST_STATEMENTS = 2
 """The minimum number of statements of a passage before a change of scene, and also the minimum number after the change.
 """
 
@@ -87,8 +86,8 @@ class Scenes:
         together = [place for place, one in enumerate(parts) if len(one.present) > 1]
         if not together:
             return ()
-        first = max(_LEAST_STATEMENTS, together[0] + 1)
-        last = min(len(parts) - _LEAST_STATEMENTS, together[-1])
+        first = max(LEAST_STATEMENTS, together[0] + 1)
+        last = min(len(parts) - LEAST_STATEMENTS, together[-1])
         starts = [parts[at].start for at in range(first, last + 1) if parts[at - 1].start != parts[at].start]
         acting = {one.acting for one in parts}
         told = [(one.start, who) for one in parts for who in one.present if who in acting]
@@ -125,7 +124,7 @@ class Scenes:
         if words is None:
             return []
         names, start = list(self.names_in(passage)), words.span.start
-        for one in speech(words.text):
+        for one in self._narrative.speech_in[passage]:
             begin, end = one.start + start, one.end + start
             names = [name for name in names if not begin <= name[0] < end]
         return names

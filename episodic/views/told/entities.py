@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from episodic.model.decisions import Override
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Mentions
 from episodic.model.ids import mentions_id
+from episodic.model.lazy_entries import LazyEntries
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
@@ -191,6 +192,22 @@ class ToldEntities(Mapping[str, EntityName]):
             uuid = self.id_of(cluster["number"])
             for surface in cluster["surfaces"]:
                 yield from zip(surface["starts"], repeat(uuid))
+
+    def named_places(self, episode: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the offsets of the mentions in the chapter *episode*, and for each of them the number of the mentioned
+        entity's first cluster of mentions.
+        """
+        return self._named_places[episode]
+
+    @cached_property
+    def _named_places(self) -> Mapping[str, tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        return LazyEntries(self._by_episode, self._named_places_in)
+
+    def _named_places_in(self, episode: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        clusters = self._by_episode[episode].told.clusters
+        starts = [[start for surface in one["surfaces"] for start in surface["starts"]] for one in clusters]
+        roots = self.roots_of(np.array([one["number"] for one in clusters], dtype=np.int64))
+        return np.array(list(chain.from_iterable(starts)), dtype=np.int64), np.repeat(roots, list(map(len, starts)))
 
     @cached_property
     def _by_episode(self) -> Mapping[str, PlacedChapter]:

@@ -24,8 +24,9 @@ from episodic.temporal.fold.group_folding import DraftedGroup, FoldContext
 from episodic.temporal.knowledge.knowledge import Knowledge, KnownStatement
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, ends_by_rivals, is_belief_of, with_ends
 from episodic.views.told.fold import LocalFold
-from episodic.views.told.known_rows import Flags, KnownRows
+from episodic.views.told.known_rows import KnownRows
 from episodic.views.told.known_statements import KnownStatements
+from episodic.views.told.statement_rows import Flags
 from episodic.views.told.work import ToldWork
 
 

@@ -24,7 +24,8 @@ from episodic.views.told.fold import LocalFold
 from episodic.views.told.known_facts import EarlierFold, KnownFacts, known_facts
 from episodic.views.told.known_rows import KnownRows, known_rows
 from episodic.views.told.row_facets import FacetSets
-from episodic.views.told.told_narrative import ToldNarrative, ToldPresence, ToldScenes
+from episodic.views.told.told_narrative import ToldNarrative, ToldPresence
+from episodic.views.told.told_scenes import ToldScenes
 from episodic.views.told.work import ToldWork
 
 _MOST_PERSONS = 4
@@ -74,7 +75,8 @@ class LocalGraphs:
         whose knowledge was read last comes last.
         """
         self.presence: ToldPresence = ToldPresence(narrative, {who: found[who] for who in self.rows if who in found})
-        self._knowledge = Knowledge(narrative, ToldScenes(narrative, self.scenes), self.presence)
+        self._scenes = ToldScenes(narrative, self.scenes)
+        self._knowledge = Knowledge(narrative, self._scenes, self.presence)
         moved = None if earlier is None else told.chronology.moved_since(earlier.told.chronology)
         self._earlier_folds: dict[str, EarlierFold] = {}
         if earlier is not None and moved is not None:
@@ -86,7 +88,7 @@ class LocalGraphs:
         """Return what *person* knows and believes at the moment *when*. If *when* is None, the moment is the end of the
         last chapter that the read sees.
         """
-        rows = known_rows(self.told, self._knowledge, person, when, self.rows.pop(person, None))
+        rows = known_rows(self.told, self._knowledge, self._scenes, person, when, self.rows.pop(person, None))
         if when is None and not self._knowledge.died(person):
             self.rows[person] = rows
         earlier = self._earlier_folds.pop(person, None) if when is None else None

@@ -8,17 +8,15 @@ from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from episodic.model.holding import Holding
 from episodic.pipeline.projection.told_statements import is_timed
 from episodic.temporal.as_of import When
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.placed import PlacedStatement
-from episodic.views.told.statement_rows import NO_OBJECT
+from episodic.views.told.statement_rows import NO_OBJECT, Flags
+from episodic.views.told.told_scenes import ToldScenes
 from episodic.views.told.work import ToldWork
-
-Flags = NDArray[np.bool_]
 
 
 class KnownRows(NamedTuple):
@@ -45,7 +43,12 @@ _NO_ROWS = KnownRows(_NONE, _NONE, {})
 
 
 def known_rows(
-    told: ToldWork, knowledge: Knowledge, person: str, when: When | None, earlier: KnownRows | None = None
+    told: ToldWork,
+    knowledge: Knowledge,
+    scenes: ToldScenes,
+    person: str,
+    when: When | None,
+    earlier: KnownRows | None = None,
 ) -> KnownRows:
     """Return which statements *person* knows at the moment *when*, or at the end of the last chapter of *told* if
     *when* is None.
@@ -70,7 +73,7 @@ def known_rows(
     lessons = {number for one in knowledge.lessons_of(person) if (number := statements.number_of(one)) is not None}
     narrated = _narrated(told, knowledge, person, first)
     decided = _in_passages(told, passages, first) & ~narrated
-    witnessed = _in_scene(told, knowledge, person, first, narrated & ~_secret(told, person, first))
+    witnessed = _in_scene(scenes, person, first, narrated & ~_secret(told, person, first))
     about = [one - first for one in statements.of_entity(person) if one >= first]
     decided[about] = True if decides_always else ~witnessed[about]
     decided[[one - first for one in lessons if one >= first]] = True
@@ -113,17 +116,12 @@ def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> 
     return _in_passages(told, knowledge.present(person), first) & ~timed[bits[first:]]
 
 
-def _in_scene(told: ToldWork, knowledge: Knowledge, person: str, first: int, narrated: Flags) -> Flags:
+def _in_scene(scenes: ToldScenes, person: str, first: int, narrated: Flags) -> Flags:
     """Return the flags *narrated* of the statements from the statement *first* on, without the flags of statements in
     whose scenes the person is not. A passage in which he is present can contain parts of several scenes.
     """
-    columns, scenes = told.statements.columns, knowledge.scenes
-    ids, found, numbers = told.passage_ids, narrated.copy(), np.flatnonzero(narrated)
-    passages: list[int] = columns.passage[first:][numbers].tolist()
-    starts: list[int] = columns.start[first:][numbers].tolist()
-    found[numbers] = [
-        not scenes.is_elsewhere(ids[passage], start, person) for passage, start in zip(passages, starts, strict=True)
-    ]
+    found, numbers = narrated.copy(), np.flatnonzero(narrated)
+    found[numbers] = ~scenes.are_elsewhere(numbers + first, person)
     return found
 
 

@@ -16,6 +16,7 @@ from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 
 Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 NumberedParties = tuple[int, int, int | None, int]
 """The number of a statement, and its subject, object and predicate as in `PlacedRow`."""
 NO_OBJECT = -1

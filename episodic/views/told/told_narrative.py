@@ -5,7 +5,7 @@ filled when they are read.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
 from episodic.temporal.knowledge.presence import ONE_PERSON, Presence
-from episodic.temporal.knowledge.scenes import FoundScenes, ScenePart, Scenes, scene_part, shows_scene
+from episodic.temporal.knowledge.scenes import ScenePart, scene_part, shows_scene
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.statement_rows import NO_OBJECT
@@ -210,17 +210,3 @@ class ToldPresence(Presence):
         passages |= self.passages_with(person, about, naming)
         self.found[person] = FoundPresence(len(told.chapters), len(told.statements), passages)
         return passages
-
-
-class ToldScenes(Scenes):
-    """The scenes of the passages of a work up to a given chapter."""
-
-    def __init__(self, narrative: ToldNarrative, found: FoundScenes | None = None) -> None:
-        super().__init__(narrative, found)
-        self._told = narrative
-
-    def statement_parts(self, passage: str) -> Iterable[ScenePart]:
-        return self._told.told_parts(passage)
-
-    def names_in(self, passage: str) -> Iterable[tuple[int, str]]:
-        return self._told.names_in(passage)
