@@ -78,20 +78,10 @@ class ToldCluster:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStatement:
-    """A statement that refers to entities by the numbers of clusters of mentions. `passage`, `quote` and `predicate`
-    are indexes into the passages, quotes and predicates of the chapter.
-    """
+class StatementDetails:
+    """The fields of a stored statement that are not stored as columns (see `StatementColumns`)."""
 
-    uuid: str
-    passage: int
-    quote: int
-    start: int
-    end: int
-    predicate: int
-    subject: int
     core: StatementCore
-    object: int | None = None
     participants: tuple[tuple[int, str], ...] = ()
     holder: int | None = None
     tellers: tuple[int, ...] = ()
@@ -103,6 +93,22 @@ class ToldStatement:
     in_thing: bool = False
     sentence: str | None = None
     scene_end: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldStatement(StatementDetails):
+    """A statement that refers to entities by the numbers of clusters of mentions. `passage`, `quote` and `predicate`
+    are indexes into the passages, quotes and predicates of the chapter.
+    """
+
+    uuid: str
+    passage: int
+    quote: int
+    start: int
+    end: int
+    predicate: int
+    subject: int
+    object: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,7 @@ class _ChapterRow(TypedDict, total=False):
 
 
 _STORED = TypeAdapter(ToldChapter)
-_STATEMENT = TypeAdapter(ToldStatement)
+_DETAILS = TypeAdapter(StatementDetails)
 _CLUSTER = TypeAdapter(ToldCluster)
 _FIELDS = TypeAdapter(dict[str, object])
 _PASSAGES = TypeAdapter(tuple[PlacedPassage, ...])
@@ -229,9 +235,9 @@ def stored_chapter(record: Record) -> StoredChapter | None:
     )
 
 
-def told_statement(row: StatementRow) -> ToldStatement:
-    """Return the validated statement from the JSON object of a stored statement."""
-    return _STATEMENT.validate_python(row)
+def statement_details(stored: StatementRow | str) -> StatementDetails:
+    """Return the details of a stored statement, given as `StoredStatements.stored` returns it."""
+    return _DETAILS.validate_json(stored) if isinstance(stored, str) else _DETAILS.validate_python(stored)
 
 
 def told_cluster(row: ClusterRow) -> ToldCluster:

@@ -136,11 +136,20 @@ class StoredStatements(Sequence[StatementRow]):
         number %= len(self)
         known = self._known.get(number)
         if known is None:
-            if self._texts is None:
-                self._texts = self._text.split(_BETWEEN_ROWS)
-            row = from_json(self._texts[number], cache_strings="keys")
+            row = from_json(self._split()[number], cache_strings="keys")
             known = self._known[number] = cast("StatementRow", {**self.in_columns(number), **row})
         return known
+
+    def stored(self, number: int) -> StatementRow | str:
+        """Return the row of the statement with the index *number*, or its JSON text without the fields in `columns` if
+        the row has not been parsed yet.
+        """
+        return self._known.get(number) or self._split()[number]
+
+    def _split(self) -> Sequence[str]:
+        if self._texts is None:
+            self._texts = self._text.split(_BETWEEN_ROWS)
+        return self._texts
 
     def __len__(self) -> int:
         return len(self.columns.uuid)

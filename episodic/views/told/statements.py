@@ -17,7 +17,7 @@ from episodic.model.graph import Role
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.pipeline.projection.told_chapters import told_statement
+from episodic.pipeline.projection.told_chapters import statement_details
 from episodic.pipeline.projection.told_statements import is_timed
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
@@ -257,13 +257,15 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return known
 
     def _made(self, placed: PlacedRow) -> PlacedStatement:
-        one, chapter, ids = told_statement(placed.row), placed.chapter, self.entities.id_of
-        core, told = one.core, chapter.told
-        place = NarrativePosition(chapter.order, one.start)
+        position, chapter, ids = placed.position, placed.chapter, self.entities.id_of
+        told, columns = chapter.told, chapter.told.statements.columns
+        one, start = statement_details(told.statements.stored(position)), columns.start[position]
+        place, quote = NarrativePosition(chapter.order, start), told.quotes[columns.quote[position]]
+        core = one.core
         return PlacedStatement(
-            uuid=one.uuid,
-            passage=told.passages[one.passage].uuid,
-            evidence=Evidence(chapter.episode, told.quotes[one.quote], one.start, one.end, place),
+            uuid=columns.uuid[position],
+            passage=told.passages[columns.passage[position]].uuid,
+            evidence=Evidence(chapter.episode, quote, start, columns.end[position], place),
             core=core,
             subject=ids(placed.subject),
             predicate=self.predicates.known[placed.predicate],
@@ -277,7 +279,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             event=one.event,
             locked=one.locked,
             time_start=one.time_start,
-            position=placed.position,
+            position=position,
             in_thing=one.in_thing,
             lasting=one.lasting,
             sentence=one.sentence,
@@ -320,11 +322,11 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         others, of_others = self._others()
         roots = np.concatenate((subject, object_[with_object], self.entities.roots_of(others)))
         numbers = np.concatenate((every, every[with_object], of_others))
-        order = np.lexsort((numbers, roots))
-        roots, numbers = roots[order], numbers[order]
-        first = np.ones(len(roots), dtype=np.bool_)
-        first[1:] = (roots[1:] != roots[:-1]) | (numbers[1:] != numbers[:-1])
-        roots, numbers = roots[first], numbers[first]
+        # A pair is sorted as one number, because sorting by two arrays takes longer.
+        pairs = np.sort(roots * len(self) + numbers)
+        first = np.ones(len(pairs), dtype=np.bool_)
+        first[1:] = pairs[1:] != pairs[:-1]
+        roots, numbers = np.divmod(pairs[first], max(len(self), 1))
         # The statements of new chapters have greater numbers than all others.
         places = np.searchsorted(known_roots, roots, side="right")
         return np.insert(known_roots, places, roots), np.insert(known_numbers, places, numbers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from pydantic import TypeAdapter
 
@@ -11,16 +11,19 @@ from episodic.model.records import Kind
 from episodic.pipeline.projection.entity_naming import chapter_profiles
 from episodic.pipeline.projection.told_chapters import (
     VERSION,
+    StatementDetails,
+    StoredChapter,
     ToldChapter,
     ToldCluster,
+    ToldStatement,
     ToldSurface,
     profile_of,
     record_of_fields,
+    statement_details,
     stored_chapter,
     told_chapter,
     told_chapter_record,
     told_cluster,
-    told_statement,
 )
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from tests.story import CHAPTERS, memory_graph
@@ -33,6 +36,17 @@ async def replayed() -> list[ReplayedChapter]:
         return (await graph.session.state()).replay.chapters
 
 
+def statements_of(chapter: StoredChapter) -> tuple[ToldStatement, ...]:
+    """Return the statements of a stored chapter. Their details are the same before and after the row is parsed."""
+    stored, found = chapter.statements, list[ToldStatement]()
+    for number in range(len(stored)):
+        details = statement_details(stored.stored(number))
+        found.append(TypeAdapter(ToldStatement).validate_python(stored[number]))
+        assert details == statement_details(stored.stored(number))
+        assert details == StatementDetails(**{one.name: getattr(found[-1], one.name) for one in fields(details)})
+    return tuple(found)
+
+
 async def test_a_chapter_is_the_same_after_it_was_stored() -> None:
     for chapter in await replayed():
         told = told_chapter(chapter)
@@ -40,7 +54,7 @@ async def test_a_chapter_is_the_same_after_it_was_stored() -> None:
 
         assert stored is not None
         assert tuple(map(told_cluster, stored.clusters)) == told.clusters
-        assert tuple(map(told_statement, stored.statements)) == told.statements
+        assert statements_of(stored) == told.statements
         assert (stored.verdicts, stored.language) == (told.verdicts, told.language)
         assert {one.order for one in stored.passages} <= {chapter.episode.order}
         assert tuple(replace(one, episode="", order=0) for one in stored.passages) == told.passages
@@ -72,7 +86,7 @@ async def test_a_statement_keeps_the_sentence_that_is_shown_for_it() -> None:
 
     assert stored is not None
     assert stored.statements
-    assert all(one.sentence == f"Sentence {one.uuid}." for one in map(told_statement, stored.statements))
+    assert all(one.sentence == f"Sentence {one.uuid}." for one in statements_of(stored))
 
 
 async def test_a_chapter_that_was_stored_without_columns_is_read() -> None:
@@ -83,7 +97,7 @@ async def test_a_chapter_that_was_stored_without_columns_is_read() -> None:
     stored = stored_chapter(replace(told_chapter_record(chapter), value=value))
 
     assert stored is not None
-    assert tuple(map(told_statement, stored.statements)) == told.statements
+    assert statements_of(stored) == told.statements
 
 
 async def test_a_record_is_made_anew_from_its_fields() -> None:
