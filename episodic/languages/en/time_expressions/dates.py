@@ -101,11 +101,12 @@ def _patterns(vocabulary: Vocabulary) -> Iterator[str]:
     yield r"(?P<bare>\d{4})(?![\w,]*\d)\b"
 
 
-_DAY_ALONE: Final = re.compile(
-    rf"(?P<on>on )?the (?:(?P<figure>\d{{1,2}})(?:st|nd|rd|th)|(?P<ordinal>{ORDINAL}))(?P<mark>(?= *[,;.]))?",
-    re.IGNORECASE,
+_FIGURE_ALONE: Final = re.compile(
+    r"(?P<on>on )?the (?P<figure>\d{1,2})(?:st|nd|rd|th)(?P<mark>(?= *[,;.]))?", re.IGNORECASE
 )
-"""Pattern of a day without its month, such as "on the 15th" or "the fifteenth"."""
+"""Pattern of a day without its month in figures, such as "on the 15th"."""
+_WORD_ALONE: Final = re.compile(rf"on the (?P<ordinal>{ORDINAL})", re.IGNORECASE)
+"""Pattern of a day without its month in words, such as "on the fifteenth"."""
 
 
 class EnglishDates:
@@ -148,13 +149,15 @@ class EnglishDates:
         begins at *at*, or if the work has an invented calendar. In running text, a figure and a punctuation mark after
         it are required. The month follows later from a date elsewhere in the text.
         """
-        match = None if self._vocabulary.invented else _DAY_ALONE.match(text, at)
-        if match is None or (running and (match["mark"] is None or not (match["figure"] and match["on"]))):
+        figure = None if self._vocabulary.invented else _FIGURE_ALONE.match(text, at)
+        if figure is not None and (not running or (figure["on"] and figure["mark"] is not None)):
+            day, end = int(figure["figure"]), figure.end()
+        else:
+            word = None if running or self._vocabulary.invented else _WORD_ALONE.match(text, at)
+            day, end = (None, at) if word is None else (english_ordinal(word["ordinal"]), word.end())
+        if not day or day > 31 or (not running and text[end:].strip(" ,.;")):
             return None
-        if not running and (text[match.end() :].strip(" ,.;") or not (match["figure"] or match["on"])):
-            return None
-        day = int(match["figure"]) if match["figure"] else english_ordinal(match["ordinal"])
-        return (TimeExpression(TimeKind.CALENDAR, day=day), match.end()) if day and day <= 31 else None
+        return TimeExpression(TimeKind.CALENDAR, day=day), end
 
     def _piece(self, text: str, at: int, said: TimeExpression, *, running: bool) -> tuple[_DatePart, int] | None:
         """Return the longest part of a date that begins at the offset *at*, with the offset of its end. The part must

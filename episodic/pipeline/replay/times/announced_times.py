@@ -13,6 +13,8 @@ from episodic.model.readings import Placement, StatementCore, StatementScope
 from episodic.model.spans import Span
 from episodic.text.speech import in_speech, speech
 
+_REACH: Final = 200
+"""How many characters before time words are searched for a verb of ordering, agreeing or planning."""
 _CLAUSE_END: Final = re.compile(r"[,;:.!?，。；：！？“”「」『』\"]|\n\s*\n")
 
 
@@ -53,5 +55,6 @@ def _is_planned(core: StatementCore, time: TimeExpression, text: str, start: int
     if start is None or not (time.stated or time.clock is not None):
         return False
     planned = lexicon.pattern("planned_times")
-    begin = max((one.end() for one in _CLAUSE_END.finditer(text, 0, start)), default=0)
-    return bool(planned.search(text[begin:start]) and planned.search(core.text))
+    before = text[max(0, start - _REACH) : start]
+    begin = max((one.end() for one in _CLAUSE_END.finditer(before)), default=0)
+    return bool(planned.search(before, begin) and planned.search(core.text))
