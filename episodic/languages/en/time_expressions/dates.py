@@ -150,11 +150,14 @@ class EnglishDates:
         it are required. The month follows later from a date elsewhere in the text.
         """
         figure = None if self._vocabulary.invented else _FIGURE_ALONE.match(text, at)
+        day: int | None = None
+        end = at
         if figure is not None and (not running or (figure["on"] and figure["mark"] is not None)):
             day, end = int(figure["figure"]), figure.end()
         else:
             word = None if running or self._vocabulary.invented else _WORD_ALONE.match(text, at)
-            day, end = (None, at) if word is None else (english_ordinal(word["ordinal"]), word.end())
+            if word is not None:
+                day, end = english_ordinal(word["ordinal"]), word.end()
         if not day or day > 31 or (not running and text[end:].strip(" ,.;")):
             return None
         return TimeExpression(TimeKind.CALENDAR, day=day), end
