@@ -91,7 +91,9 @@ def _other_family(parts: NameParts) -> _Mark:
 
 
 def _in_other_roles(parts: NameParts) -> Iterator[_Mark]:
-    """Yield the marks of names in which a character of this name is a surname, or its surname another character."""
+    """Yield the parts (`_Mark`) by which the index finds two kinds of other names. Their surname is one of the
+    characters after the surname of this name, or the surname of this name is one of the characters after theirs.
+    """
     for character in parts.rare or parts.common:
         yield _FAMILY_OF_FULL, character
         yield _FAMILY, character

@@ -1,4 +1,4 @@
-"""Scoring rows that a store keeps in memory.
+"""Adds scoring rows to those that a store keeps in memory, and removes the oldest if there are too many.
 
 A scoring row is what a search reads of a record, such as its words. Scoring rows are kept because different searches
 often find the same records.

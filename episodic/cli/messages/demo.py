@@ -1,4 +1,4 @@
-"""Messages of the command `demo`: headings and notes between the printed results."""
+"""Phrases of the command `demo`: headings and notes between the printed results."""
 
 from __future__ import annotations
 

@@ -81,7 +81,9 @@ class StoredTable(Collection[object]):
         return self._codec.value(self._line(number).partition(TAB)[2])
 
     def last_keys(self, count: int) -> list[object]:
-        """Return the last *count* keys in order. Only the changes that added these keys, or later keys, are read."""
+        """Return the last *count* keys in order. The changes are read from the newest back, until *count* keys are
+        found.
+        """
         found: dict[object, None] = {}
         for number in reversed(range(len(self._changes))):
             if len(found) >= count:

@@ -1,4 +1,4 @@
-"""Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
+"""Stores facts that somebody proposes for a work, outside canon, until the author promotes them.
 
 A proposal is stored as a plan or note whose only statements are the proposed facts. When the author accepts a proposal
 (`promote`), an override adds those of its facts that have a quote in canon. The other facts of the proposal become a

@@ -104,8 +104,8 @@ class Workbench:
         *,
         other_answers: Mapping[str, Judgement],
     ) -> State:
-        """Return the state of a work at an earlier revision, *kept*, to which the work returns from the last state.
-        *inputs* are the inputs of the earlier revision. The returned state contains no redirects. It contains
+        """Return the state of a work that returns from the last state to an earlier revision. *kept* is the stored
+        state of the earlier revision. *inputs* are the inputs of the earlier revision. The returned state contains no redirects. It contains
         *other_answers*, as the last state does.
         """
         kept.projector.restored(kept.replay, self._deriver)

@@ -92,8 +92,8 @@ def settled_part(grouping: FactGrouping, ends: GroupEnds, before: SettledPart, *
     of the statements after *before*. If the settled part cannot be extended, *before* is returned.
 
     The statements of a settled part are certainly before the remaining statements of the group. The remaining
-    statements of the group are all on one line (chain of ordered moments). Each fact of the settled part has ended by a
-    statement that is in the part or follows the part at once. Later statements cannot end such a fact earlier.
+    statements of the group are all on one line (chain of ordered moments). Each fact of the settled part has been ended
+    by a statement that is in the part or directly follows it. Later statements cannot end such a fact earlier.
     """
     drafts, ranks = grouping.drafts, grouping.ranks
     count = len(grouping.statements)

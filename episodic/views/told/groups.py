@@ -301,9 +301,10 @@ class LocalGroups:
         targets = by_target & with_object
         first = np.where(with_object, np.minimum(subject, object_), subject)
         second = np.maximum(np.maximum(subject, object_), 0) * with_object
-        # Each place (see `GroupPlace`) is encoded as one number that contains two entities and the predicate class. The
-        # second entity is encoded as its number plus 2. The code 0 means that the statement has no object, and 1 means
-        # that the place has only one entity.
+        # Each lookup key (`GroupPlace`) is encoded as one number that contains two entities and the class of the
+        # predicate (predicates of one class have facts that can exclude or equal each other). The second entity is
+        # encoded as its number plus 2. The code 0 means that the statement has no object, and 1 means that the key has
+        # only one entity.
         entities = int(max(subject.max(initial=0), object_.max(initial=0))) + 3
         pairs = (first * entities + (second + 2) * with_object) * len(numbers) + kind
         places = np.concatenate(

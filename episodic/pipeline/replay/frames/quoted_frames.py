@@ -123,7 +123,7 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the indexes of the passages whose narrated statements belong to the main line. The result contains the
-    passages of letters, and of mostly quoted tales, that have more claims than statements about the story's world. For
+    passages of each letter or mostly quoted tale that has more claims than statements about the story's world. For
     a letter of only one passage, the result also contains this passage if it quotes the letter between sentences of
     narration (`_quotes_letter`). The claims and other statements of neighbouring passages with the same frame, such as
     two passages of a tale, are counted together.

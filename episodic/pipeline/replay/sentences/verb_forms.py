@@ -1,4 +1,4 @@
-"""Forms of a verb that agree with the subject of a sentence."""
+"""Makes the verb of a sentence singular or plural, so that it agrees with the subject ("his brothers live")."""
 
 from __future__ import annotations
 
