@@ -33,4 +33,4 @@ def test_arguments_of_an_address_are_never_null() -> None:
 
 def test_arguments_that_may_be_repeated_are_known() -> None:
     assert list_names(PassagesQuery) == {"ids"}
-    assert list_names(SearchQuery) == frozenset()
+    assert list_names(SearchQuery) == {"chapters", "types", "scopes", "predicates"}
