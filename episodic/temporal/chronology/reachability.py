@@ -79,7 +79,7 @@ class Reachability:
         distance is unknown. If no moment has a date or a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
-        marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
+        marks: Marks = ranks >= self._by_line(self._crossings.after(self._spot_of(node)), _BEYOND)[lines]
         return self._days.later_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def preceding(self, node: int) -> Relations:
@@ -89,7 +89,7 @@ class Reachability:
         distance is unknown. If no moment has a date or a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
-        marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]
+        marks: Marks = ranks <= self._by_line(self._crossings.before(self._spot_of(node)), -1)[lines]
         return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def _between_chains(self) -> Iterator[tuple[Spot, Spot]]:
@@ -123,17 +123,18 @@ class Reachability:
         known = (second, False) in self._ranks and (first, True) not in self._ranks
         if about == second if about is not None else known:
             line, rank = self._spot_of(first)
-            last = self._reached(second, after=False).get(line)
+            last = self._crossings.last_before(self._begun(second, after=False), line)
             return last is not None and rank <= last
         line, rank = self._spot_of(second)
-        begin = self._reached(first, after=True).get(line)
+        begin = self._crossings.first_after(self._begun(first, after=True), line)
         return begin is not None and rank >= begin
 
-    def _reached(self, node: int, *, after: bool) -> dict[int, int]:
+    def _begun(self, node: int, *, after: bool) -> dict[int, int]:
+        """Return the beginning of the search for the moments after or before a node, see `Crossings.begun_after`."""
         found = self._ranks.get((node, after))
         if found is None:
             spot = self._spot_of(node)
-            found = self._crossings.after(spot) if after else self._crossings.before(spot)
+            found = self._crossings.begun_after(spot) if after else self._crossings.begun_before(spot)
             self._ranks[node, after] = found
             self._cached += len(found)
             while self._cached > MOST_CACHED and len(self._ranks) > 1:
