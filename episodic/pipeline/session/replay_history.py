@@ -151,12 +151,6 @@ class ReplayHistory:
     def _tables(self) -> KeptTables:
         return KeptTables(self._objects.codec, self._objects.opened, omitted=_omitted)
 
-    def state_before(self, count: int) -> int:
-        """Return the number of chapters of the last kept state with fewer than *count* chapters, or 0 if there is no
-        such state.
-        """
-        return max((one for one in self._states if one < count), default=0)
-
     def continue_to(self, count: int, replay: Replay) -> None:
         """Bring *replay* into the kept state for *count* chapters. *replay* must have the previous kept state. Entries
         that are equal in both states stay the same objects, so that copies of *replay* share them. The caller must find

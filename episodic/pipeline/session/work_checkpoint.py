@@ -216,13 +216,14 @@ class WorkCheckpoint:
         replayed = self._replayed
         if replayed is None:
             return {}
+        counts = self._history.counts()
         return {
             count: StoredReplay(
-                self._history.state_before(count),
+                before,
                 partial(self._replay_at, count, replayed),
                 partial(self._continued_to, count, replayed),
             )
-            for count in self._history.counts()
+            for before, count in zip((0, *counts), counts, strict=False)
         }
 
     def _replay_at(self, count: int, replayed: ReplayedWork) -> Replay:
