@@ -12,7 +12,6 @@ import shlex
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import traceback
@@ -61,22 +60,23 @@ def commands() -> Path:
     return folder
 
 
-_started: list[subprocess.Popen[bytes]] = []
-"""Keeps the processes that this process started, because Python warns when the object of a running process is deleted."""
-
-
 def _start(folder: Path, owner: int) -> None:
-    """Start the process that runs the commands, and write the commands that ask it. It ends with the process *owner*."""
+    """Start the process that runs the commands, and write the commands that ask it. It ends with the process *owner*,
+    which may be later than this process. So it is no `Popen`, which warns when its process is still running at the end.
+    """
     address = str(folder / "socket")
-    server = subprocess.Popen(
+    reading, writing = os.pipe()
+    os.posix_spawn(
+        sys.executable,
         [sys.executable, "-c", SERVER, address, str(owner)],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
+        {**os.environ, "PYTHONPATH": str(ROOT)},
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_DUP2, writing, 1),
+        ],
     )
-    _started.append(server)
-    assert server.stdout is not None
-    with server.stdout as said:
+    os.close(writing)
+    with os.fdopen(reading, "rb") as said:
         assert said.readline() == b"ready\n", "no command can be started"
     client = folder / "client.py"
     client.write_text(CLIENT, encoding="utf-8")
