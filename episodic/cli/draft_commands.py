@@ -110,6 +110,8 @@ async def redo(call: CommandContext, count: Count = None, *, ingest: Ingest = Fa
         undone = (await work.graph.steps()).undone_ingestion
         whole = ingest or _agreed_to_whole(call, count, say.whole_redo_question(len(undone)), edits=len(undone))
         answer = await work.graph.redo(count or 1, ingestion=whole)
+        # A work whose whole ingestion was undone has a language again.
+        await call.speak_of(work.graph)
         edited(call, answer, done=say.MADE_AGAIN, limit=None if verbose else LISTED)
         left = (await work.graph.steps()).rest_to_redo
     if left:

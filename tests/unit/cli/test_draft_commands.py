@@ -43,6 +43,7 @@ def test_redo_makes_a_whole_ingestion_again(story_cli: CommandLine) -> None:
     again = story_cli.run("redo", "--ingest")
 
     assert (result.exit_code, result.stderr) == (0, "")
+    assert "重做" in result.stdout, "the output is in the language of the work that is there again"
     assert len(json.loads(story_cli.run("chapters", "--json").stdout)["chapters"]) == 3
     assert again.exit_code != 0
 
