@@ -62,14 +62,8 @@ async def test_that_day_after_the_explanation_of_a_flashback_is_the_day_of_the_s
     new_graph: NewGraph, language: str
 ) -> None:
     text: Words = (f"{EXPLAINED[0]}{WENT[0]}", f"{EXPLAINED[1]} {WENT[1]}")
-    told = Story(
-        ((SCENE, text),),
-        (*SAYS, _moved("now")),
-        (((EXPLAINED[0][:4], EXPLAINED[1][:14]), "flashback!"),),
-        times=(((EXPLAINED[0][:4], EXPLAINED[1][:14]), DAY_30),),
-    )
 
-    found = await by_target(await read(new_graph, told, language))
+    found = await by_target(await read(new_graph, _with_flashback(text), language))
 
     assert days(found["harbor"]) == (30, 30)
     assert days(found["york"]) == (50, 50)
@@ -80,14 +74,8 @@ async def test_that_day_in_a_longer_flashback_is_its_day(new_graph: NewGraph, la
         f"{EXPLAINED[0]}老宅很旧。{WENT[0]}",
         f"{EXPLAINED[1]} The house was old. {WENT[1]}",
     )
-    told = Story(
-        ((SCENE, text),),
-        (*SAYS, _moved("now")),
-        (((EXPLAINED[0][:4], EXPLAINED[1][:14]), "flashback!"),),
-        times=(((EXPLAINED[0][:4], EXPLAINED[1][:14]), DAY_30),),
-    )
 
-    found = await by_target(await read(new_graph, told, language))
+    found = await by_target(await read(new_graph, _with_flashback(text), language))
 
     assert days(found["york"]) == (30, 30)
 
@@ -111,3 +99,9 @@ async def test_that_day_of_another_strand_counts_from_nothing_that_was_told_befo
     assert point is not None
     assert point.text == THAT_DAY[language == "en"]
     assert point.counted_from is None
+
+
+def _with_flashback(text: Words) -> Story:
+    """Return a story whose second paragraph *text* begins with a flashback to day 30."""
+    opening = (EXPLAINED[0][:4], EXPLAINED[1][:14])
+    return Story(((SCENE, text),), (*SAYS, _moved("now")), ((opening, "flashback!"),), times=((opening, DAY_30),))

@@ -18,7 +18,6 @@ from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Predicate, shipped_table
-from episodic.model.readings import Phase
 from episodic.model.records import from_json
 from episodic.model.settings import Density, WorkSettings
 from episodic.model.spans import Span
@@ -33,7 +32,7 @@ from episodic.pipeline.replay.override_matching import rematched
 from episodic.pipeline.replay.questions.named_events import offered_events
 from episodic.pipeline.replay.questions.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.questions.payoffs import PlantedSetups
-from episodic.pipeline.replay.questions.rivals import ASKED_PER_CHAPTER, ContentIndex, compared_content
+from episodic.pipeline.replay.questions.rivals import ASKED_PER_CHAPTER, ContentIndex, compared_content, needs_no_rivals
 from episodic.pipeline.replay.questions.state_ends import LastingStates
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
@@ -367,7 +366,7 @@ class Replay:
         """
         made: list[tuple[str, str, RivalQuestion]] = []
         for statement in statements:
-            if self._needs_no_rivals(statement):
+            if needs_no_rivals(statement, self.clusters.root):
                 continue
             content = compared_content(statement, chapter.episode, self._predicates.table.find)
             rivals, left_out = self._contents.rivals(content)
@@ -390,11 +389,3 @@ class Replay:
             answer = rule_based_rival_answer(pair) if kept is None else from_json(RivalAnswer, kept)
             verdicts.append((new, known, answer.verdict))
         return tuple(verdicts)
-
-    def _needs_no_rivals(self, statement: ReplayedStatement) -> bool:
-        """Return whether a statement is not compared with others. Such a statement ends a state, follows from another
-        statement, or has the same entity as subject and object.
-        """
-        root, core = self.clusters.root, statement.reading.core
-        about_itself = statement.object is not None and root(statement.subject) == root(statement.object)
-        return core.phase is Phase.ENDS or core.derived or about_itself

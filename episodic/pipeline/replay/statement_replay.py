@@ -18,7 +18,7 @@ from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
 from episodic.pipeline.replay.frames.dream_bounds import outside_dreams
 from episodic.pipeline.replay.frames.quoted_frames import in_quoted_frames
-from episodic.pipeline.replay.frames.tellers import tellers_of, with_tellers
+from episodic.pipeline.replay.frames.tellers import is_of_teller, tellers_of, with_tellers
 from episodic.pipeline.replay.identities.known_partners import KnownBonds
 from episodic.pipeline.replay.questions.answered_ends import ending_statements
 from episodic.pipeline.replay.questions.candidate_questions import CandidateQuestions
@@ -322,9 +322,8 @@ class StatementReplay:
         elif canonical.swapped:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         quote = spanned.span.of(episode.text)
-        timed = StatementTimes(episode, self.times, self.dates, self.asked).of(
-            spanned, passage, of_teller=self._is_of_teller(spanned, numbers)
-        )
+        of_teller = is_of_teller(reading, numbers, self.tellers.get(passage.framed.run), root=self.clusters.root)
+        timed = StatementTimes(episode, self.times, self.dates, self.asked).of(spanned, passage, of_teller=of_teller)
         reading = replace(reading, core=since_learned(timed.core, predicate, quote))
         told = NarrativePosition(episode.order, spanned.span.start)
         return ReplayedStatement(
@@ -342,15 +341,6 @@ class StatementReplay:
             time_start=timed.start,
             lasting=self.times.lasting(reading.core, episode.language),
         )
-
-    def _is_of_teller(self, spanned: SpannedStatement, numbers: Sequence[int]) -> bool:
-        """Return whether the teller of a letter or tale says what a statement tells, and nobody whom he quotes."""
-        reading, root = spanned.reading, self.clusters.root
-        if reading.core.scope is StatementScope.WORLD:
-            return True
-        teller = self.tellers.get(self.passages[spanned.passage].framed.run)
-        told = reading.core.scope is StatementScope.CLAIM and reading.holder is not None and not reading.tellers
-        return told and teller is not None and root(numbers[reading.holder or 0]) == teller
 
     def _as_told(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
         """Return the predicate of a statement, or a more exact one that fits its words better. For example, a stay of a

@@ -95,19 +95,14 @@ class PassagePlanner:
         layout, passage = self._layout, plan.passage
         statement = self.clocks.with_day(passage, statement, layout.days.get(plan.segments[-1].node))
         scene = layout.scene_starts[passage.run]
-        if lies_before_scene(statement, layout.reported_events) and not self._is_of_day_of(scene, statement.time):
+        since_scene = self._terms.can_be_since(statement.time, layout.days.get(scene))
+        if lies_before_scene(statement, layout.reported_events) and not since_scene:
             layout.before_scenes[statement.uuid] = scene
         of_passage.read(statement)
         followed = self.sequences.read(passage, statement)
         if followed is not None:
             plan.follows[statement.uuid] = followed
         plan.clock_orders += [(statement.uuid, step) for step in self.clocks.read(passage, statement)]
-
-    def _is_of_day_of(self, scene: int, time: TimeExpression | None) -> bool:
-        """Return whether a date can be at or after the day on which a scene begins; false if either is unknown."""
-        days = None if time is None or time.kind is not TimeKind.CALENDAR else self._terms.day_range(time)
-        begun = self._layout.days.get(scene)
-        return days is not None and begun is not None and (days[0] != begun[0] or days[2] >= begun[1])
 
     def begin_scene(self, passage: PlacedPassage, now: int, *, begins: bool) -> None:
         """Record where the scene of a passage begins, if the passage begins a scene. Each passage of a strand that is

@@ -74,6 +74,13 @@ class TimeTerms:
         days = self._calendars.range_of(expression) if expression.kind is TimeKind.CALENDAR else None
         return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
 
+    def can_be_since(self, time: TimeExpression | None, begun: tuple[str, int, int] | None) -> bool:
+        """Return whether a date can be at or after the day *begun*: its axis, and its first and last possible number.
+        Return False if the date or the day is unknown.
+        """
+        days = None if time is None else self.day_range(time)
+        return days is not None and begun is not None and (days[0] != begun[0] or days[2] >= begun[1])
+
     def days_in_scene(self) -> int:
         """Return the greatest number of units (days or hours) between two moments of one scene. The number is 0 if the
         calendars count days, and a little less than the hours of two days if the calendars count hours.

@@ -92,3 +92,30 @@ def test_filters_are_named_in_the_language_of_the_work(story_cli: CommandLine) -
 
         for words in ("只含章节1", "只含类型Person", "只含dream", "显著度不低于3"):
             assert words in shown, (command, shown)
+
+
+def test_facts_are_filtered_by_the_time_at_which_they_were_stored(story_cli: CommandLine) -> None:
+    new = story_cli.write("new.txt", "# 第四章 夜\n\n裴照去了苇港。“到了。”裴照说。\n")
+    story_cli.run("add", str(new), "--yes")
+    revisions = story_cli.value("history")["revisions"]
+    assert isinstance(revisions, list)
+    last = max((one for one in revisions if isinstance(one, dict)), key=lambda one: int(str(one["revision"])))
+
+    for command, key in ((("facts",), "facts"), (("search", "裴照", "--kind", "fact"), "hits")):
+        fresh = story_cli.value(*command, "--created-after", str(last["at"]))[key]
+        before = story_cli.value(*command, "--created-before", str(last["at"]))[key]
+
+        assert isinstance(fresh, list)
+        assert fresh, command
+        assert all("第四章 夜" in str(one) for one in fresh), command
+        assert before, command
+        assert "第四章 夜" not in str(before), command
+
+
+def test_a_time_on_the_command_line_may_be_a_local_date(story_cli: CommandLine) -> None:
+    assert story_cli.value("facts", "--created-after", "2000-01-01") == story_cli.value("facts")
+    ended = story_cli.value("facts", "--expired-after", "2000-01-01", "--include-ended")["facts"]
+    assert isinstance(ended, list)
+    assert ended
+    assert all(isinstance(one, dict) and one["ended_by"] for one in ended)
+    assert story_cli.value("facts", "--expired-before", "2000-01-01", "--include-ended")["facts"] == []

@@ -20,6 +20,20 @@ def derived(clusters: Clusters) -> list[tuple[int, str, list[str], int, int]]:
     return [(one.number, one.type, one.keys, one.last_seen, one.chapters) for one in known]
 
 
+def change(clusters: Clusters, chance: random.Random, chapter: int) -> None:
+    """Add an entity, give an entity another name, unite two entities, or keep two apart."""
+    number = chance.randrange(len(clusters) + 1)
+    other = chance.randrange(len(clusters) + 1)
+    if number == len(clusters):
+        clusters.new(node(f"name {number}"), chapter)
+    elif other == len(clusters):
+        clusters.take(number, node(f"other name {chapter}"), chapter)
+    elif chance.random() < 0.7:
+        clusters.unite(number, other, agreed=1, names=1)
+    else:
+        clusters.conflict(number, other, 9)
+
+
 def test_the_copies_are_those_of_the_present_entities_after_any_changes() -> None:
     chance = random.Random(5)
     clusters = Clusters()
@@ -27,16 +41,7 @@ def test_the_copies_are_those_of_the_present_entities_after_any_changes() -> Non
         earlier = clusters
         clusters = clusters.copy()
         for _ in range(3):
-            number = chance.randrange(len(clusters) + 1)
-            other = chance.randrange(len(clusters) + 1)
-            if number == len(clusters):
-                clusters.new(node(f"name {number}"), chapter)
-            elif other == len(clusters):
-                clusters.take(number, node(f"other name {chapter}"), chapter)
-            elif chance.random() < 0.7:
-                clusters.unite(number, other, agreed=1, names=1)
-            else:
-                clusters.conflict(number, other, 9)
+            change(clusters, chance, chapter)
         if chapter % 2:
             assert shown(clusters) == derived(clusters)
         assert shown(earlier) == derived(earlier)
@@ -51,15 +56,7 @@ def test_pools_of_changed_entities_contain_what_new_pools_contain(monkeypatch: p
         earlier, before = clusters, len(clusters)
         clusters = clusters.copy()
         for _ in range(4):
-            number, other = chance.randrange(len(clusters) + 1), chance.randrange(len(clusters) + 1)
-            if number == len(clusters):
-                clusters.new(node(f"name {number}"), chapter)
-            elif other == len(clusters):
-                clusters.take(number, node(f"other name {chapter}"), chapter)
-            elif chance.random() < 0.7:
-                clusters.unite(number, other, agreed=1, names=1)
-            else:
-                clusters.conflict(number, other, 9)
+            change(clusters, chance, chapter)
         for one, count in ((clusters, before), (earlier, before), (clusters, len(clusters))):
             pools, fresh = one.candidate_pools(count)
             roots = [number for number in range(len(one)) if one.root(number) == number]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from episodic.model.episodes import FrameKind
-from episodic.model.readings import StatementScope
+from episodic.model.readings import StatementReading, StatementScope
 from episodic.pipeline.replay.statement_sources import StatementSource
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
@@ -37,6 +37,20 @@ def with_tellers(
         reading = replace(spanned.reading, holder=len(numbers))
         made.append((replace(spanned, reading=reading), (*numbers, teller[0]), (*names, teller[1])))
     return made
+
+
+def is_of_teller(
+    reading: StatementReading, numbers: Sequence[int], teller: int | None, *, root: Callable[[int], int]
+) -> bool:
+    """Return whether the narration, or the teller of a letter or tale, says what a statement tells, and nobody whom the
+    teller quotes. *teller* is the cluster number of the teller, or None if the passage has no known teller. *numbers*
+    and *root* are as in `tellers_of`.
+    """
+    if reading.core.scope is StatementScope.WORLD:
+        return True
+    if teller is None or reading.core.scope is not StatementScope.CLAIM or reading.tellers:
+        return False
+    return reading.holder is not None and root(numbers[reading.holder]) == teller
 
 
 def _of_nobody(spanned: SpannedStatement) -> bool:

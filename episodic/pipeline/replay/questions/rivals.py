@@ -222,6 +222,16 @@ def alike(first: str, second: str) -> bool:
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
 
 
+def needs_no_rivals(statement: ReplayedStatement, root: Callable[[int], int]) -> bool:
+    """Return whether a statement is not compared with others. Such a statement ends a state, follows from another
+    statement, or has the same entity as subject and object. *root* returns, for the number of a cluster of mentions,
+    the number that all clusters of the same entity share.
+    """
+    core = statement.reading.core
+    about_itself = statement.object is not None and root(statement.subject) == root(statement.object)
+    return core.phase is Phase.ENDS or core.derived or about_itself
+
+
 def compared_content(
     statement: ReplayedStatement, episode: Episode, find: Callable[[str], Predicate | None]
 ) -> ComparedContent:
