@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.agents.answers import Toolbox, scope_of
 from episodic.agents.budgets import Answer, fitted
 from episodic.agents.inputs import AnswerInput
+from episodic.agents.toolbox import Toolbox, scope_of
 from episodic.answering.answers import Citation
 from episodic.model.json_shapes import Object
 

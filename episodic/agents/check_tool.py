@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import Answer, fitted
 from episodic.agents.inputs import CheckInput
+from episodic.agents.toolbox import Toolbox
 from episodic.model.json_shapes import Json, Object
 from episodic.pipeline.reports import MemoryDiff
 from episodic.serialisers.details import serialised

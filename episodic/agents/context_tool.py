@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import Answer, budget_of, fitted, tokens_of
 from episodic.agents.inputs import ContextInput
+from episodic.agents.toolbox import Toolbox
 from episodic.context.request import LEAST_TOKENS
 from episodic.model.json_shapes import Json, Object
 

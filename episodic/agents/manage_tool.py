@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import Answer, fitted
 from episodic.agents.check_tool import changes_of
 from episodic.agents.dry_runs import DryRun
 from episodic.agents.inputs import Action, ManageInput
+from episodic.agents.toolbox import Toolbox
 from episodic.agents.write_tools import AGENT
 from episodic.errors import InvalidOverrideError
 from episodic.facade.editable_work import EditableWork

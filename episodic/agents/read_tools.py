@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from episodic.agents.answers import Toolbox, scope_of
 from episodic.agents.budgets import position_of
 from episodic.agents.inputs import (
     EntityInput,
@@ -14,6 +13,7 @@ from episodic.agents.inputs import (
     SearchInput,
     TimelineInput,
 )
+from episodic.agents.toolbox import Toolbox, scope_of
 from episodic.model.json_shapes import Object
 from episodic.search.fact_views import Quotation
 from episodic.search.hybrid_search import EVERY_KIND

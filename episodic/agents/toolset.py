@@ -12,13 +12,13 @@ from pydantic import BaseModel
 
 from episodic.agents import inputs
 from episodic.agents.answer_tool import AnswerTool
-from episodic.agents.answers import Toolbox
 from episodic.agents.check_tool import CheckTool
 from episodic.agents.context_tool import ContextTool
 from episodic.agents.manage_tool import ManageTool
 from episodic.agents.read_tools import ReadTools
 from episodic.agents.schemas import input_schema, output_schema
 from episodic.agents.tool_spec import ToolSpec
+from episodic.agents.toolbox import Toolbox
 from episodic.agents.write_tools import WriteTools
 from episodic.errors import InputError
 from episodic.facade.editable_work import EditableWork

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import Answer, fitted
 from episodic.agents.chapter_numbers import with_heading
 from episodic.agents.check_tool import changes_of
 from episodic.agents.inputs import AddChapterInput, DecideInput, Decision, ProposeFactsInput
+from episodic.agents.toolbox import Toolbox
 from episodic.context.threads import Thread
 from episodic.errors import InvalidOverrideError, UnknownIssueError
 from episodic.model.episodes import Chapter, Layer

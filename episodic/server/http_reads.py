@@ -9,10 +9,10 @@ from typing import Annotated, Literal, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS, Answer, fitted, position_of
 from episodic.agents.inputs import MOST_ITEMS
 from episodic.agents.schemas import response_schema
+from episodic.agents.toolbox import Toolbox
 from episodic.app import StoryGraph
 from episodic.context.communities import CommunityKind
 from episodic.context.settlements import ThreadStatus

@@ -16,10 +16,10 @@ from mcp_types import (
     TextResourceContents,
 )
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, Answer, compact_json, cursor_at, fitted
 from episodic.agents.fences import fenced_title
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
+from episodic.agents.toolbox import Toolbox
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
 from episodic.languages.messages import message_text

@@ -18,11 +18,11 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, RequestParams, TextContent
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, Answer, fitted
 from episodic.agents.chapter_numbers import with_heading
 from episodic.agents.inputs import AddChapterInput
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
+from episodic.agents.toolbox import Toolbox
 from episodic.app import StoryGraph
 from episodic.errors import InvalidNameError, UnknownEpisodeError, UnknownJobError
 from episodic.jobs.records import Job, JobFailure, JobOptions, JobState
