@@ -218,6 +218,8 @@ class Action(StrEnum):
     REVOKE = "revoke"
     UNDO = "undo"
     REDO = "redo"
+    UNDO_INGESTION = "undo_ingestion"
+    REDO_INGESTION = "redo_ingestion"
     DELETE_WORK = "delete_work"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.agents.budgets import Answer, fitted
@@ -17,8 +17,10 @@ from episodic.model.decisions import Correction
 from episodic.model.episodes import Layer
 from episodic.model.ids import digest_of
 from episodic.model.json_shapes import Object
+from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution
+from episodic.pipeline.edits.undo import EditHistory
 from episodic.pipeline.reports import MemoryDiff, Outcome
 from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
@@ -42,6 +44,8 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REVOKE: ("target",),
     Action.UNDO: (),
     Action.REDO: (),
+    Action.UNDO_INGESTION: (),
+    Action.REDO_INGESTION: (),
     Action.DELETE_WORK: ("target",),
 }
 
@@ -105,9 +109,8 @@ class ManageTool:
             case Action.DELETE_WORK:
                 counts = await work.store.counts(work.group_id)
                 return {"work": work.group_id, "records": {kind.value: number for kind, number in counts.items()}}
-            case Action.UNDO | Action.REDO:
-                steps = await work.steps()
-                edits = steps.done[-asked.count :] if asked.action is Action.UNDO else steps.undone[-asked.count :]
+            case Action.UNDO | Action.REDO | Action.UNDO_INGESTION | Action.REDO_INGESTION:
+                edits = _edits_of(asked, await work.steps())
                 return {"edits": [{"revision": one.revision, "context": one.action} for one in reversed(edits)]}
             case Action.MERGE | Action.SPLIT | Action.RENAME_ENTITY:
                 names = [str(asked.target), *([str(asked.other)] if asked.action is Action.MERGE else [])]
@@ -137,6 +140,8 @@ class ManageTool:
             Action.REVOKE: lambda: work.revoke(str(target)),
             Action.UNDO: lambda: work.undo(asked.count),
             Action.REDO: lambda: work.redo(asked.count),
+            Action.UNDO_INGESTION: lambda: work.undo(ingestion=True),
+            Action.REDO_INGESTION: lambda: work.redo(ingestion=True),
             Action.DELETE_WORK: self._deleting(work),
         }
         return await actions[asked.action]()
@@ -163,6 +168,19 @@ class ManageTool:
             return Edited(0, MemoryDiff(), already=not existed)
 
         return act
+
+
+def _edits_of(asked: ManageInput, steps: EditHistory) -> Sequence[Commit]:
+    """Return the edits that a call undoes or redoes, the first one to undo or redo at the end."""
+    match asked.action:
+        case Action.UNDO_INGESTION:
+            return steps.last_ingestion
+        case Action.REDO_INGESTION:
+            return steps.undone_ingestion
+        case Action.UNDO:
+            return steps.done[-asked.count :]
+        case _:
+            return steps.undone[-asked.count :]
 
 
 def _named(target: str | int | None) -> str | int:

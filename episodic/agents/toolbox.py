@@ -4,9 +4,9 @@ select.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from episodic.agents.inputs import Listed, Recorded, Scoped, SearchInput, ToolInput
+from episodic.agents.inputs import Listed, Recorded, Scoped, ToolInput
 from episodic.agents.list_pages import ListPage
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
@@ -14,8 +14,8 @@ from episodic.model.episodes import Language, Layer
 from episodic.pipeline.edits.reading_extent import RULES, model_read_canon
 from episodic.search.chapter_lookup import find_episode
 from episodic.search.filters import SearchFilters
+from episodic.search.given_filters import given_filters
 from episodic.search.reads import ChapterEntry
-from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import CANON_ONLY, NO_FILTERS, Scope
 
 
@@ -81,20 +81,4 @@ def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
 
 
 def _filters(asked: Scoped) -> SearchFilters:
-    if not isinstance(asked, Recorded):
-        return NO_FILTERS
-    recorded = recorded_filters(
-        created_after=asked.created_after,
-        created_before=asked.created_before,
-        expired_after=asked.expired_after,
-        expired_before=asked.expired_before,
-    )
-    if not isinstance(asked, SearchInput):
-        return recorded
-    return replace(
-        recorded,
-        chapters=tuple(asked.chapters or ()),
-        entity_types=tuple(asked.types or ()),
-        predicates=tuple(asked.predicates or ()),
-        salience=asked.salience,
-    )
+    return given_filters(vars(asked)) if isinstance(asked, Recorded) else NO_FILTERS

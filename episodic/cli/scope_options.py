@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, cast
 
 import typer
@@ -11,7 +10,7 @@ import typer
 from episodic.model.episodes import Layer
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.filters import SearchFilters
-from episodic.search.recorded_filters import recorded_filters
+from episodic.search.given_filters import given_filters
 from episodic.search.scope import CANON_ONLY, Scope
 
 InChapters = Annotated[
@@ -54,20 +53,8 @@ def scope_of(options: Mapping[str, object]) -> Scope:
 
 
 def _filters(options: Mapping[str, object]) -> SearchFilters:
-    recorded = recorded_filters(
-        created_after=_text(options.get("created_after")),
-        created_before=_text(options.get("created_before")),
-        expired_after=_text(options.get("expired_after")),
-        expired_before=_text(options.get("expired_before")),
-        local=True,
-    )
-    return replace(
-        recorded,
-        chapters=tuple(cast("list[str] | None", options.get("chapter")) or ()),
-        entity_types=tuple(cast("list[str] | None", options.get("type")) or ()),
-        scopes=tuple(cast("list[StatementScope] | None", options.get("scope")) or ()),
-        salience=cast("int", options.get("salience") or LEAST_SALIENCE),
-    )
+    repeated = {"chapters": "chapter", "types": "type", "scopes": "scope"}
+    return given_filters({**options, **{key: options.get(name) for key, name in repeated.items()}}, local=True)
 
 
 def _text(value: object) -> str | None:

@@ -148,7 +148,8 @@ class Predicate(FlatJson, Deferred):
     time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
     `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
     within one or two passages. Examples of passing states are a mood, a posture, and a place in a house. `volatile` is
-    true for a state that often ends without a sentence that says so, such as an illness, a wish or a quarrel.
+    true for a state that often ends without a sentence that says so, such as an illness, a wish or a quarrel. `trait`
+    is true for what somebody is like, such as his looks or his character.
     `passing_start` is true for a state, such as fear, that counts as passing if the text tells how it begins (a
     fright). A state with `passing_start` does not count as passing if the text says that it lasts. `uttered` is true
     for a state that begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with
@@ -195,6 +196,7 @@ class Predicate(FlatJson, Deferred):
     passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing_start: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     volatile: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    trait: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     uttered: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     mutual: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -242,6 +244,7 @@ class Predicate(FlatJson, Deferred):
             passing=known.passing if self.passing is None else self.passing,
             passing_start=known.passing_start if self.passing_start is None else self.passing_start,
             volatile=known.volatile if self.volatile is None else self.volatile,
+            trait=known.trait if self.trait is None else self.trait,
             uttered=known.uttered if self.uttered is None else self.uttered,
             mutual=known.mutual if self.mutual is None else self.mutual,
             once=known.once if self.once is None else self.once,

@@ -67,14 +67,14 @@ def _with_fitting_words(fact: Fact) -> TimePoint | None:
     For example, a passage begins with "early the next day". The word "early" is removed for a later fact of the same
     passage, because this fact is on the same day, but at another hour. If the fact is a habit, the whole time
     expression of the passage is removed from its start. A habit began before the day on which the passage begins. If
-    the fact is a bond between two people that a passage only mentions ("Ann's friend Bo"), its start is only the
-    chapter that mentions it.
+    the fact is a bond between two people or a membership that a passage only mentions ("Ann's friend Bo"), its start is
+    only the chapter that mentions it.
     """
     point = fact.valid_at
     if point is None or (point.text is not None and any(point.text in one.quote for one in fact.evidence)):
         return point
     if _is_mentioned_bond(fact, point):
-        return TimePoint(chapter=fact.evidence[0].episode, basis=point.basis)
+        return TimePoint(chapter=point.chapter or fact.evidence[0].episode, basis=point.basis)
     if point.text is None:
         return point
     if not fact.habit:
@@ -86,10 +86,13 @@ def _with_fitting_words(fact: Fact) -> TimePoint | None:
 def _is_mentioned_bond(fact: Fact, point: TimePoint) -> bool:
     if point.basis is not TimeBasis.BY or fact.begins or fact.kind is not PredicateKind.STATE:
         return False
-    if fact.scope is not StatementScope.WORLD or not {fact.subject_type, fact.object_type} <= {*LIVING}:
+    if fact.scope is not StatementScope.WORLD:
         return False
     known = shipped_table().find(fact.predicate)
-    return known is None or not (known.mental or known.passing or known.presence)
+    if known is not None and known.membership and point.text is not None:
+        return True
+    living = {fact.subject_type, fact.object_type} <= {*LIVING}
+    return living and (known is None or not (known.mental or known.passing or known.presence))
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:

@@ -9,9 +9,10 @@ from typing import Final
 
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.moments import TimePoint
-from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
+from episodic.model.predicates import LifeState, Predicate, PredicateKind, shipped_table
+from episodic.model.readings import Phase, StatementScope
 from episodic.search.shown_times import is_vague, shown_start
+from episodic.temporal.fold.acts_after_death import shows_alive
 from episodic.text.tokens import tokens
 
 _LineKey = tuple[int, int, bool, int, int, int, str]
@@ -22,6 +23,7 @@ they are sorted alphabetically.
 """
 
 
+_TOLD: Final = (StatementScope.WORLD, StatementScope.CLAIM)
 _PLANNED: Final = (StatementScope.PLAN, StatementScope.WISH)
 
 
@@ -37,9 +39,9 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
     """Return whether *first* certainly comes before or after *second* in story time. If *said* is true, a claim,
     belief, plan, wish, dream or supposition is compared by the moment at which somebody says or thinks it. If *said* is
     false, every fact is compared by the moment that it is about. The order of two facts is UNKNOWN if they have no
-    place on a common line, unless one of them ends the other. A line is a sequence of moments that the text tells in
-    story order, such as the main line or a flashback. A state begins before the event that ends it, such as the death
-    of its subject.
+    place on a common line, unless one of them ends the other, or somebody acts in one of them and dies in the other. A
+    line is a sequence of moments that the text tells in story order, such as the main line or a flashback. A state
+    begins before the event that ends it, such as the death of its subject.
 
     The order of facts of different layers, such as canon and draft, is always UNKNOWN. A state is compared by the
     moment at which the text first says that it holds. A state of which the text tells only the end is compared by its
@@ -65,9 +67,24 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
         return StoryOrder.UNKNOWN
     if _told_one_after_another(first, second):
         return StoryOrder.BEFORE if first.position < second.position else StoryOrder.AFTER
-    if second.uuid in first.ended_by and not second.habit:
+    if (second.uuid in first.ended_by and not second.habit) or _acts_before_death(first, second):
         return StoryOrder.BEFORE
-    return StoryOrder.AFTER if first.uuid in second.ended_by and not first.habit else StoryOrder.UNKNOWN
+    ended = first.uuid in second.ended_by and not first.habit
+    return StoryOrder.AFTER if ended or _acts_before_death(second, first) else StoryOrder.UNKNOWN
+
+
+def _acts_before_death(act: Fact, death: Fact) -> bool:
+    """Return whether *act* looks back at an event in which somebody acts, and *death* is his death. Both must be facts
+    of the story's world, or the same person must say both.
+    """
+    same = (act.subject, act.scope, act.holder) == (death.subject, death.scope, death.holder)
+    if not same or act.scope not in _TOLD or act.kind is not PredicateKind.EVENT or act.denied or death.denied:
+        return False
+    table = shipped_table()
+    died, did = table.find(death.predicate), table.find(act.predicate)
+    if died is None or died.life is not LifeState.DEAD or act.turn is not TimelineTurn.BACK:
+        return False
+    return shows_alive(did or Predicate(act.predicate, PredicateKind.EVENT), Phase.HOLDS)
 
 
 def _is_compared_by_saying(fact: Fact, *, said: bool) -> bool:

@@ -189,7 +189,7 @@ class _Wording:
         if point is None or not start or self._told_by_saying(fact) or self._stands(fact):
             return ""
         beside = point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
-        if beside and not point.label and self._is_marriage(fact):
+        if beside and not point.label and self._is_lasting(fact):
             return ""
         if beside and not point.label:
             # A letter was written before the scene in which it is read. The letter may be read in a later scene of its
@@ -243,12 +243,14 @@ class _Wording:
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and bool(known.uttered) and fact.begins and not _end_is_told(fact)
 
-    def _is_marriage(self, fact: Fact) -> bool:
-        """Return whether the fact is a lasting marriage, which is not described as "before chapter 3", because this
-        would read as if it were over.
+    def _is_lasting(self, fact: Fact) -> bool:
+        """Return whether the fact is a lasting marriage or says what somebody is like. Such a fact is not described as
+        "before chapter 3", because this would read as if it were over.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
-        return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
+        if known is None or fact.begins or fact.ended:
+            return False
+        return known.cardinality is Cardinality.ONE_EACH or bool(known.trait)
 
     def _may_happen(self, fact: Fact) -> bool:
         """Return whether the fact may be a single event, although it counts as a state. A state may be a single event
@@ -268,6 +270,9 @@ class _Wording:
         if point is None or not end:
             return self._text("validity.ended")
         if _tells_only_end(fact):
+            if fact.scope is not StatementScope.WORLD and point.basis is TimeBasis.BEFORE and not point.label:
+                # Somebody says that a state has ended, perhaps in the scene in which he speaks.
+                return ""
             # The fact's sentence says that the state ends ("Ann no longer has the sword"). After these words, "until
             # chapter 3" would say the opposite. The description therefore says "at", "by", "before" or "after" instead
             # of "until".

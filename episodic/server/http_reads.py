@@ -23,9 +23,9 @@ from episodic.model.json_shapes import Object
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.fact_views import Quotation
 from episodic.search.filter_fields import HitKind
+from episodic.search.given_filters import given_filters
 from episodic.search.hybrid_search import EVERY_KIND
 from episodic.search.reads import FactQuery, PassageRef
-from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import Scope
 from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
@@ -105,20 +105,7 @@ class FilteredQuery(Paged):
 
     def scope(self, *, include_ended: bool = False) -> Scope:
         """Return the scope of the read, with the filters. Raises InvalidFilterError for a text that is no time."""
-        recorded = recorded_filters(
-            created_after=self.created_after,
-            created_before=self.created_before,
-            expired_after=self.expired_after,
-            expired_before=self.expired_before,
-        )
-        filters = replace(
-            recorded,
-            chapters=tuple(self.chapters),
-            entity_types=tuple(self.types),
-            scopes=tuple(self.scopes),
-            salience=self.salience,
-        )
-        return replace(super().scope(include_ended=include_ended), filters=filters)
+        return replace(super().scope(include_ended=include_ended), filters=given_filters(vars(self)))
 
 
 class SearchQuery(FilteredQuery):
@@ -127,11 +114,6 @@ class SearchQuery(FilteredQuery):
     query: str = Field(min_length=1, max_length=2_000, description="Words or a question.")
     kind: HitKind | None = Field(None, description="Only facts, entities or passages.")
     predicates: list[str] = Field([], max_length=50, description="Only facts with these predicates; may be repeated.")
-
-    def scope(self, *, include_ended: bool = False) -> Scope:
-        """Return the scope of the search, with the filters. Raises InvalidFilterError for a text that is no time."""
-        found = super().scope(include_ended=include_ended)
-        return replace(found, filters=replace(found.filters, predicates=tuple(self.predicates)))
 
 
 class EntityQuery(Paged):

@@ -306,3 +306,34 @@ async def test_a_death_that_somebody_tells_is_not_as_late_as_his_words(
     facts = {one.fact.predicate: one.fact for one in found if one.fact.predicate in ("dead", "arrived_at")}
 
     assert order_of(facts["arrived_at"], facts["dead"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_letter_that_opens_with_what_was_long_before_lies_before_its_reading(
+    new_graph: NewGraph, language: str
+) -> None:
+    """What the letter sums up is older than what its scene has told before the letter is read."""
+    story = Story(
+        (
+            (
+                (
+                    "林河来到海港，吴海见到白安，林河读了阿梅的信。",
+                    "Lin came to Harbor, Wu met Ben, and Lin read a letter of Mei.",
+                ),
+                ("“早年白安得到了断剑。”", "“In early days Ben took the sword.”"),
+            ),
+        ),
+        (
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben")]),
+            (
+                ("白安得到了断剑", "Ben took the sword"),
+                [quoted("ben", "took", "sword", scope="claim", holder="mei", placing="back")],
+            ),
+        ),
+        frames=[(("“早年", "“In early"), "letter")],
+    )
+
+    facts = await by_target(await read(new_graph, story, language))
+
+    assert order_of(facts["sword"], facts["harbor"]) is StoryOrder.BEFORE
+    assert order_of(facts["sword"], facts["ben"]) is StoryOrder.BEFORE

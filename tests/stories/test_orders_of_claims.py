@@ -222,3 +222,40 @@ async def test_a_plan_of_the_past_is_older_than_what_was_said_before_it_is_told(
 
     assert said_order(plan, praise) is StoryOrder.UNKNOWN
     assert said_order(plan, meeting) is StoryOrder.BEFORE
+
+
+async def test_a_named_event_of_which_somebody_speaks_is_before_the_scene(new_graph: NewGraph, language: str) -> None:
+    """Mei speaks of the fire of long ago. If the scene had told of the fire, she could mean this fire."""
+    told = Story(
+        (
+            (
+                (
+                    "林河来到海港。吴海见到白安。阿梅说，大火时白安烧了老宅。",
+                    "Lin came to Harbor. Wu met Ben. Mei said that Ben burned the house in the fire.",
+                ),
+            ),
+        ),
+        (
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben")]),
+            (
+                ("大火时白安烧了老宅", "Ben burned the house in the fire"),
+                [
+                    quoted(
+                        "ben",
+                        "destroyed",
+                        "house",
+                        scope="claim",
+                        holder="mei",
+                        placing="back",
+                        event=("大火", "the fire"),
+                    )
+                ],
+            ),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["house"], facts["harbor"]) is StoryOrder.BEFORE
+    assert order_of(facts["house"], facts["ben"]) is StoryOrder.BEFORE

@@ -259,3 +259,64 @@ async def test_what_a_speaker_has_already_done_may_have_been_in_his_scene(new_gr
     assert order_of(facts["capital"], facts["mei"]) is StoryOrder.BEFORE
     assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
     assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+@pytest.mark.parametrize(
+    ("sentence", "order"),
+    [
+        (("白安早已到了石镇", "Ben had come to Town"), StoryOrder.UNKNOWN),
+        (("白安先前曾到过石镇", "Ben had walked to Town"), StoryOrder.UNKNOWN),
+        (("白安到了石镇", "Ben came to Town"), StoryOrder.BEFORE),
+        (("白安到了曾家的石镇", "Ben came to Town when he had eaten"), StoryOrder.BEFORE),
+    ],
+)
+async def test_the_past_perfect_looks_back_though_the_reader_did_not_say_so(
+    new_graph: NewGraph, language: str, sentence: tuple[str, str], order: StoryOrder
+) -> None:
+    """A subordinate clause in the past perfect says nothing of what its sentence tells."""
+    told = Story(
+        (((f"吴海见到阿梅。{sentence[0]}。林河来到海港。", f"Wu met Mei. {sentence[1]}. Lin came to Harbor."),),),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (sentence, [quoted("ben", "arrived_at", "town")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["mei"], facts["town"]) is order
+    assert order_of(facts["town"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+@pytest.mark.parametrize(
+    ("quote", "order"),
+    [
+        (("吴海从前见过白安", "Wu had once met Ben"), StoryOrder.BEFORE),
+        (("吴海从前葬在石镇", "Wu had once been buried in Town"), StoryOrder.UNKNOWN),
+    ],
+)
+async def test_somebody_acts_before_he_dies(
+    new_graph: NewGraph, language: str, quote: tuple[str, str], order: StoryOrder
+) -> None:
+    """A look back that comes after a death in the text has no other order to the death."""
+    buried = order is StoryOrder.UNKNOWN
+    act = quoted("wu", "buried in" if buried else "met", "town" if buried else "ben", placing="back")
+    told = Story(
+        (
+            (("吴海死了。", "Wu died."),),
+            ((f"林河来到海港。{quote[0]}。", f"Lin came to Harbor. {quote[1]}."),),
+        ),
+        (
+            (("吴海死了", "Wu died"), [quoted("wu", "dead", "", phase="begins")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (quote, [act]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+    death = next(one for one in facts.values() if one.predicate == "dead")
+    acted = facts["town" if buried else "ben"]
+
+    assert order_of(acted, death) is order
+    assert order_of(death, acted) is (StoryOrder.UNKNOWN if buried else StoryOrder.AFTER)

@@ -198,7 +198,9 @@ def lies_before_scene(statement: PlacedStatement, told_events: Container[str]) -
     or "just" done may have happened in the scene.
     """
     time = statement.time if statement.dated else None
-    if statement.event is not None or statement.core.placing is not Placement.BACK:
+    if statement.core.placing is not Placement.BACK:
+        return False
+    if statement.event is not None and (statement.world or statement.event in told_events):
         return False
     if not statement.world and lexicon.pattern("done_by_now").search(statement.evidence.quote):
         return False

@@ -94,6 +94,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
         earlier = _reports_event(layout, statement) or _is_of_long_standing(statement) or _was_at_first(statement)
+        earlier = earlier or _is_in_past_perfect(layout, statement)
         turn = TimelineTurn.BACK if earlier else TimelineTurn.AHEAD if _is_planned_for(statement) else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
@@ -175,6 +176,18 @@ def _was_at_first(statement: PlacedStatement) -> bool:
     return lexicon.pattern("at_first").match(statement.core.text) is not None
 
 
+def _is_in_past_perfect(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
+    """Return whether the main line tells, in the past perfect ("had broken two ribs", 曾), of something that has no time
+    expression. It happened or began before the current moment of the text, perhaps before all events that the text has
+    told so far.
+    """
+    core = statement.core
+    if core.scope is not StatementScope.WORLD or core.time is not None:
+        return False
+    on_main_line = layout.scenes.get(_run_of(layout, statement)) is None
+    return on_main_line and lexicon.pattern("past_perfect_clauses").search(statement.evidence.quote) is not None
+
+
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     content = content_turn(statement)
     if content is TimelineTurn.ON and statement.dated and _is_planned_for(statement):
@@ -186,6 +199,8 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
     if node is None or line is None:
         return None
     of_scene = counts_back_from_telling(statement) and node == layout.scenes.get(_run_of(layout, statement))
+    # A letter or tale that opens with what was long before lies before the whole scene around it.
+    of_scene = of_scene or (turn is TimelineTurn.BACK and node == layout.scenes.get(_run_of(layout, statement)))
     opens = of_scene or node == layout.before_scenes.get(statement.uuid)
     return LinePlace(line, layout.positions[node] if opens else statement.told, turn)
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from episodic.agents.inputs import Action
+from episodic.model.records import Kind
 from tests.unit.agents.tool_story import answer, error, story_graph
 
 CALLS: dict[Action, dict[str, Any]] = {
@@ -16,8 +17,12 @@ CALLS: dict[Action, dict[str, Any]] = {
     Action.SPLIT: {"target": "林晚", "text": "林晚"},
     Action.RENAME_ENTITY: {"target": "林晚", "text": "阿晚"},
     Action.UNDO: {},
+    Action.UNDO_INGESTION: {},
     Action.DELETE_WORK: {"target": "潮声"},
 }
+
+
+WITHOUT_TARGET = {Action.UNDO, Action.REDO, Action.UNDO_INGESTION, Action.REDO_INGESTION}
 
 
 @pytest.mark.parametrize("action", [one for one in CALLS if one is not Action.SPLIT])
@@ -55,6 +60,24 @@ async def test_a_preview_names_the_facts_that_would_go() -> None:
     assert undo["changes"]["facts_retired"] > preview["changes"]["facts_retired"]
 
 
+async def test_a_whole_ingestion_is_undone_and_redone() -> None:
+    async with story_graph() as graph:
+        before = [line async for line in graph.export(canonical=True)]
+        preview = await answer(graph, "manage", action="undo_ingestion")
+        await confirmed(graph, action="undo_ingestion")
+        none = (await graph.store.counts(graph.group_id)).get(Kind.EPISODE, 0)
+        again = await answer(graph, "manage", action="redo_ingestion")
+        await confirmed(graph, action="redo_ingestion")
+        after = [line async for line in graph.export(canonical=True)]
+        refused = await error(graph, "manage", action="redo_ingestion")
+
+    assert [one["revision"] for one in preview["preview"]["edits"]] == [3, 2, 1]
+    assert len(again["preview"]["edits"]) == 3
+    assert not none
+    assert before == after
+    assert refused["type"] == "NothingToUndoError"
+
+
 async def test_a_work_is_deleted_by_its_name_only() -> None:
     async with story_graph() as graph:
         refused = await error(graph, "manage", action="delete_work", target="潮")
@@ -65,7 +88,7 @@ async def test_a_work_is_deleted_by_its_name_only() -> None:
     assert preview["changes"]["facts_retired"] == len(facts)
 
 
-@pytest.mark.parametrize("action", [one for one in Action if one not in {Action.UNDO, Action.REDO}])
+@pytest.mark.parametrize("action", [one for one in Action if one not in WITHOUT_TARGET])
 async def test_missing_arguments_are_named(action: Action) -> None:
     async with story_graph() as graph:
         found = await error(graph, "manage", action=action)

@@ -116,3 +116,16 @@ def test_a_bond_of_two_people_is_not_dated_by_the_passage_that_mentions_it(predi
     assert shown(replace(bond, predicate="lives_in", object_type="Place")) == start.label
     own = replace(start, text=FACT.evidence[0].quote)
     assert shown(replace(bond, valid_at=own)) == start.label
+
+
+def test_a_membership_is_not_dated_by_the_passage_that_mentions_it() -> None:
+    """ "When Dick returned, one after another of the trio drank" does not say when the three came together."""
+    start = lasting(20, text="When Dick returned")
+    member = replace(FACT, predicate="member_of", subject_type="Person", object_type="Organization", valid_at=start)
+
+    def shown(fact: Fact) -> str | None:
+        point = shown_start(fact)
+        return None if point is None else point.text
+
+    assert shown(member) is None
+    assert shown(replace(member, begins=True)) == shown(replace(member, predicate="hates")) == start.text

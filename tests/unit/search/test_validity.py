@@ -390,3 +390,23 @@ def test_a_state_that_the_text_also_tells_is_over_after_its_end() -> None:
     shown = validity_of(view_of(ENGLISH), replace(fact, ends=(replace(fact.evidence[0], quote="the end", start=999),)))
 
     assert (shown.words, shown.over) == ("by chapter 1, until chapter 3", True)
+
+
+def test_somebody_who_says_that_a_state_has_ended_may_mean_the_scene_in_which_he_speaks() -> None:
+    """ "I did not like the job till I had this talk with you" says of no end before the chapter."""
+
+    def end(tale: Tale, fact: Fact) -> Fact:
+        before = chapter(tale, 1, TimeBasis.BEFORE)
+        return replace(claimed(fact, tale, TimelineTurn.BACK), invalid_at=before, ends=fact.evidence)
+
+    assert both(end) == ("第1章所说（指从前）", "said in chapter 1 of an earlier time")
+
+
+@pytest.mark.parametrize("predicate", ["appearance", "character", "ability"])
+def test_what_a_look_back_says_of_a_trait_is_not_shown_as_over(predicate: str) -> None:
+    def before(tale: Tale, fact: Fact, name: str) -> Fact:
+        return replace(state(fact, chapter(tale, 3, TimeBasis.EARLIER)), predicate=name, frame=FrameKind.FLASHBACK)
+
+    assert both(lambda tale, fact: before(tale, fact, predicate)) == ("倒叙", "flashback")
+    home = both(lambda tale, fact: before(tale, fact, "lives_in"))
+    assert home == ("第3章此处之前（倒叙）", "before this point in chapter 3 (flashback)")

@@ -18,6 +18,7 @@ _CHINESE_OPENING: Final = re.compile(
 )
 _AFTER_NAME: Final = re.compile("(?:次|翌)(?:日|年|晨)|是夜|当夜")
 _BEFORE_DATE: Final = re.compile("(?<![生死卒葬建成写始起约期定限择])[于在]")
+_WHEN: Final = re.compile("(?:[是此其当]?时)[值当乃逢维惟遇]?(?![候间])")
 _REACH: Final = 14
 """How many characters from the start of a sentence on are searched for 于 or 在 before a date, as in 曹操于建安五年春."""
 _SAID_TODAY: Final = re.compile("昨|前[天日夜晚]|大前")
@@ -51,6 +52,11 @@ def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ..
             # Only 至 or 到 shows that an expression such as 至第三十日 counts from an unnamed day; 第三十日 alone is a date. If 至
             # or 到 stands before 第, the time expression is returned with the offset of this 至 or 到.
             return at - (sentence[max(at - 1, start) : at + 1] in ("至第", "到第")), reading
+    # 时 may stand before a date at the start of a sentence, as in 时魏景元四年秋七月初三日，….
+    when = _WHEN.match(sentence, start if opening is None else opening.end())
+    reading = None if when is None else dates.at(sentence, when.end(), running=True)
+    if when is not None and reading is not None:
+        return when.end(), reading
     # Some time words may follow a name at the start of a sentence, as in 玄德次日….
     for at in range(start + 1, min(len(sentence), start + 5)):
         if _AFTER_NAME.match(sentence, at) and sentence[at - 1] not in "令约定到待等道曰请限":

@@ -69,3 +69,20 @@ def test_some_day_sets_a_moment_of_the_narration(text: str, found: list[str]) ->
     words = [one for _, one in now_words(text, language=language, calendars=CALENDARS, main=True)]
 
     assert words == found
+
+
+@pytest.mark.parametrize("opening", ["", "时", "时值", "是时", "此时乃", "却说时"])
+def test_a_date_after_a_word_for_the_time_sets_a_moment_in_mid_passage(opening: str) -> None:
+    date = "魏景元四年秋七月初三日"
+    text = f"昭大喜，选日出师。{opening}{date}，钟会出师。昭送之于城外。"
+
+    found = list(now_words(text, language=Language("zh"), calendars=CALENDARS, main=True))
+
+    assert found == [(text.index(date), date)]
+
+
+@pytest.mark.parametrize(
+    "text", ["昭大喜。时有大臣刘琰入朝。", "昭大喜。时候不早，众人散去。", "昭大喜。此时人心惶惶。"]
+)
+def test_a_word_for_the_time_alone_sets_no_moment(text: str) -> None:
+    assert not list(now_words(text, language=Language("zh"), calendars=CALENDARS, main=True))

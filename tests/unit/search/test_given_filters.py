@@ -1,4 +1,4 @@
-"""Tests of filters by recorded time that are given as texts."""
+"""Tests of the filters that are given as options."""
 
 from __future__ import annotations
 
@@ -9,24 +9,48 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.errors import InvalidFilterError
+from episodic.model.readings import StatementScope
 from episodic.search.filters import SearchFilters
-from episodic.search.recorded_filters import recorded_filters, recorded_time
+from episodic.search.given_filters import given_filters, recorded_time
 
 AWARE = st.datetimes(timezones=st.just(UTC))
 
 
-def test_without_times_there_are_no_conditions() -> None:
-    assert recorded_filters() == SearchFilters()
+def test_without_options_there_are_no_conditions() -> None:
+    assert given_filters({}) == SearchFilters()
+    assert given_filters({"chapters": None, "created_after": None, "limit": 3}) == SearchFilters()
+
+
+def test_each_list_is_the_condition_of_its_name() -> None:
+    found = given_filters(
+        {
+            "chapters": ["3", "5"],
+            "types": ["Person"],
+            "predicates": ["lives_in"],
+            "scopes": [StatementScope.CLAIM],
+            "salience": 2,
+        }
+    )
+
+    assert found == SearchFilters(
+        chapters=("3", "5"),
+        entity_types=("Person",),
+        predicates=("lives_in",),
+        scopes=(StatementScope.CLAIM,),
+        salience=2,
+    )
 
 
 def test_each_text_is_the_condition_of_its_name() -> None:
     first, second, third, fourth = (datetime(2026, 5, day, 6, tzinfo=UTC) for day in range(1, 5))
 
-    found = recorded_filters(
-        created_after="2026-05-01T08:00:00+02:00",
-        created_before="2026-05-02T08:00:00+02:00",
-        expired_after="2026-05-03T08:00:00+02:00",
-        expired_before="2026-05-04T08:00:00+02:00",
+    found = given_filters(
+        {
+            "created_after": "2026-05-01T08:00:00+02:00",
+            "created_before": "2026-05-02T08:00:00+02:00",
+            "expired_after": "2026-05-03T08:00:00+02:00",
+            "expired_before": "2026-05-04T08:00:00+02:00",
+        }
     )
 
     assert found == SearchFilters(
