@@ -60,13 +60,13 @@ class WorkReads(WorkDigests):
         fact that adds nothing to another hit is listed in the `effects` or `alike` of that other hit. *digests* is the
         maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes
         what was searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError,
-        UnknownPredicateError for a predicate of the filters, InvalidFilterError, EmbedderMismatchError, EmbeddingError,
+        UnknownPredicateError for a predicate of the filters or of the boost, InvalidFilterError, EmbedderMismatchError, EmbeddingError,
         StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
             raise InvalidFilterError(f"Invalid mode of search: {mode!r}.", hint="Give one of: fast, fine.")
-        view = await self.views.view(scope)
+        view = await self.views.view(scope, boost=ranking.boost)
         if mode == "fast":
             found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
         else:

@@ -101,8 +101,8 @@ class Series:
 
         *scopes* are the scopes of single works, and *scope* applies to the other works. If a query names a linked
         entity, the search in each work uses the name that the entity has in this work. Raises InputError for a scope of
-        a work outside the series, the errors of a search, and UnknownPredicateError for a predicate of the filters that
-        no work knows.
+        a work outside the series, the errors of a search, and UnknownPredicateError for a predicate of the filters or of
+        the boost that no work knows.
         """
         series = await self.record()
         await self._require_works(series.works)
@@ -111,7 +111,8 @@ class Series:
             raise InputError(f"The work {others[0]!r} is not in this series.", hint=_listed(series.works))
         request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
         views = {work: await self._work(work).views.any_view(scopes.get(work, scope)) for work in series.works}
-        await require_filter_predicates([(view, self._work(work).views.index_of(view)) for work, view in views.items()])
+        known = [(view, self._work(work).views.index_of(view)) for work, view in views.items()]
+        await require_filter_predicates(known, boost=ranking.boost)
         return await series_search(views, series, request, ranking)
 
     async def answer(

@@ -10,19 +10,23 @@ from episodic.model.predicates import predicate_key
 from episodic.model.records import Kind
 from episodic.ports import Bounds, RecordSource
 from episodic.search.fact_listing import predicates_of
+from episodic.search.filters import SearchFilters
 from episodic.search.predicate_lookup import require_predicate
 from episodic.search.view import View
 
 
-async def require_filter_predicates(views: Sequence[tuple[View, RecordSource]]) -> None:
-    """Raise UnknownPredicateError if the filters of the *views* name a predicate that neither the package nor the work
-    defines, and that no fact of any of these views has.
+async def require_filter_predicates(
+    views: Sequence[tuple[View, RecordSource]], *, boost: SearchFilters | None = None
+) -> None:
+    """Raise UnknownPredicateError if the filters of the *views*, or the filters *boost* of the facts that a search
+    prefers, name a predicate that neither the package nor the work defines, and that no fact of any of these views has.
 
     Each view comes with a store that has its facts, and that may have facts of later chapters too. The search index of
     the store is asked whether a fact has the predicate, so that no fact is decoded. In a view with `pov`, a fact that
     the person does not know is enough. Raises StoreError.
     """
-    for name in sorted(frozenset[str]().union(*(view.scope.filters.every_predicate() for view, _ in views))):
+    filters = [*(view.scope.filters for view, _ in views), *(() if boost is None else (boost,))]
+    for name in sorted(frozenset[str]().union(*(one.every_predicate() for one in filters))):
         if not await _is_known(name, views):
             whole = views[0][0].without_filters()
             require_predicate(whole, name, await predicates_of(whole))

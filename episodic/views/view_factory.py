@@ -61,15 +61,16 @@ class ViewFactory:
         if self._told is not None:
             await self._told.close()
 
-    async def view(self, scope: Scope) -> View:
-        """Return the view of the work that shows exactly what *scope* permits to see.
+    async def view(self, scope: Scope, *, boost: SearchFilters | None = None) -> View:
+        """Return the view of the work that shows exactly what *scope* permits to see. *boost* are filters by which a
+        search prefers facts.
 
         Raise UnknownEpisodeError, UnknownMomentError, UnknownRevisionError, HistoryCompactedError, StoreError, for a
-        predicate of the filters that the view does not know UnknownPredicateError, and for `pov` UnknownEntityError or
-        AmbiguousNameError.
+        predicate of the filters or of *boost* that the view does not know UnknownPredicateError, and for `pov`
+        UnknownEntityError or AmbiguousNameError.
         """
         view = await self.any_view(scope)
-        await require_filter_predicates([(view, self.index_of(view))])
+        await require_filter_predicates([(view, self.index_of(view))], boost=boost)
         return view
 
     async def any_view(self, scope: Scope) -> View:

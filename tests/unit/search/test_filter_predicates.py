@@ -10,6 +10,7 @@ from episodic.app import StoryGraph
 from episodic.errors import UnknownPredicateError
 from episodic.model.episodes import Chapter, Layer
 from episodic.search.filters import SearchFilters
+from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
@@ -57,6 +58,15 @@ async def test_every_read_with_filters_refuses_it(graph: StoryGraph) -> None:
             await read(scope=inner)
     with pytest.raises(UnknownPredicateError):
         await graph.explore(["Lin"], scope=inner)
+
+
+async def test_a_boost_refuses_it(graph: StoryGraph) -> None:
+    known = Ranking(boost=SearchFilters(predicates=("admires", "lives_in")))
+    unknown = Ranking(boost=SearchFilters(any=(SearchFilters(predicates=("flies_to",)),)))
+
+    assert (await graph.search("Lin", ranking=known)).hits
+    with pytest.raises(UnknownPredicateError, match="flies_to"):
+        await graph.search("Lin", ranking=unknown)
 
 
 @pytest.mark.parametrize("predicate", ["admires", "Admires", "感激", "lives_in", "居住于", "married_to", "sets_up"])
