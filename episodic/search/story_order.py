@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
+from episodic.languages import lexicon
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import LifeState, Predicate, PredicateKind, shipped_table
@@ -49,13 +50,14 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
     the quote tells one after the other. Two facts of a quote also have an order if one of them looks back or ahead in
     time, and the other does not look in the same direction. A plan or wish has no order to what its quote says of the
     future. For example, the quote of a plan is "he will die within the year; then we shall take York". A habit never
-    comes after another fact, because it may be older than the sentence that tells it. If *said* is true, however, what
+    comes after another fact, because it may be older than the sentence that tells it, unless the sentence says that it
+    begins then ("from that day on"). If *said* is true, however, what
     somebody says of a habit is compared by the moment at which he says it. `order_of` ignores dates, because two
     calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
-    first_habit, second_habit = (one.habit and not _is_compared_by_saying(one, said=said) for one in (first, second))
+    first_habit, second_habit = (_is_old_habit(one, said=said) for one in (first, second))
     for one in _places(first, said=said):
         for other in _places(second, said=said):
             if one.line == other.line:
@@ -85,6 +87,16 @@ def _acts_before_death(act: Fact, death: Fact) -> bool:
     if died is None or died.life is not LifeState.DEAD or act.turn is not TimelineTurn.BACK:
         return False
     return shows_alive(did or Predicate(act.predicate, PredicateKind.EVENT), Phase.HOLDS)
+
+
+def _is_old_habit(fact: Fact, *, said: bool) -> bool:
+    """Return whether a fact is a habit that may be older than the sentence that tells it. Words such as "from then on"
+    say that it is not.
+    """
+    if not fact.habit or _is_compared_by_saying(fact, said=said):
+        return False
+    starts = lexicon.pattern("habit_starts")
+    return not any(starts.search(" ".join(one.split())) for one in (fact.text, fact.evidence[0].quote))
 
 
 def _is_compared_by_saying(fact: Fact, *, said: bool) -> bool:

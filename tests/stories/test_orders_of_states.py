@@ -134,22 +134,28 @@ async def test_a_state_of_long_standing_comes_after_nothing_of_its_scene(new_gra
     assert order_of(long, arrival) is StoryOrder.BEFORE
 
 
-async def test_what_somebody_says_to_have_begun_began_before_he_says_so(new_graph: NewGraph, language: str) -> None:
+@pytest.mark.parametrize(
+    ("phase", "quote"),
+    [
+        ("begins", ("白安搬到石镇住了", "Ben has moved to Town")),
+        ("ends", ("白安不在石镇住了", "Ben has left his home in Town")),
+    ],
+)
+async def test_what_somebody_says_to_have_begun_or_ended_did_so_before_he_says_so(
+    new_graph: NewGraph, language: str, phase: str, quote: tuple[str, str]
+) -> None:
     told = Story(
         (
             (
                 (
-                    "吴海见到阿梅。“白安搬到石镇住了。”吴海说。林河来到海港。",
-                    "Wu met Mei. “Ben has moved to Town,” said Wu. Lin came to Harbor.",
+                    f"吴海见到阿梅。“{quote[0]}。”吴海说。林河来到海港。",
+                    f"Wu met Mei. “{quote[1]},” said Wu. Lin came to Harbor.",
                 ),
             ),
         ),
         (
             (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
-            (
-                ("白安搬到石镇住了", "Ben has moved to Town"),
-                [quoted("ben", "lives_in", "town", phase="begins", scope="claim", holder="wu")],
-            ),
+            (quote, [quoted("ben", "lives_in", "town", phase=phase, scope="claim", holder="wu")]),
             (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
         ),
     )
@@ -268,6 +274,7 @@ async def test_what_a_speaker_has_already_done_may_have_been_in_his_scene(new_gr
         (("白安先前曾到过石镇", "Ben had walked to Town"), StoryOrder.UNKNOWN),
         (("白安到了石镇", "Ben came to Town"), StoryOrder.BEFORE),
         (("白安到了曾家的石镇", "Ben came to Town when he had eaten"), StoryOrder.BEFORE),
+        (("白安曾受伤，这时他到了石镇", "Ben had been ill, and now Ben came to Town"), StoryOrder.BEFORE),
     ],
 )
 async def test_the_past_perfect_looks_back_though_the_reader_did_not_say_so(
@@ -320,3 +327,27 @@ async def test_somebody_acts_before_he_dies(
 
     assert order_of(acted, death) is order
     assert order_of(death, acted) is (StoryOrder.UNKNOWN if buried else StoryOrder.AFTER)
+
+
+@pytest.mark.parametrize(
+    ("quote", "order"),
+    [
+        (("自此白安夜夜见吴海", "From that day on Ben met Wu each night"), StoryOrder.BEFORE),
+        (("白安夜夜见吴海", "Ben met Wu each night"), StoryOrder.UNKNOWN),
+    ],
+)
+async def test_a_habit_that_begins_comes_after_what_was_told_before(
+    new_graph: NewGraph, language: str, quote: tuple[str, str], order: StoryOrder
+) -> None:
+    """A habit without words such as "from that day on" may be older."""
+    told = Story(
+        (((f"林河来到海港。{quote[0]}。", f"Lin came to Harbor. {quote[1]}."),),),
+        (
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (quote, [quoted("ben", "met", "wu", marks=[("habit", "habit")])]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["harbor"], facts["wu"]) is order

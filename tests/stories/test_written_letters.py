@@ -203,3 +203,41 @@ async def test_a_letter_that_narration_after_another_letter_introduces_is_writte
     assert order_of(appoints, leaves) is StoryOrder.BEFORE
     assert appoints.valid_at is not None
     assert appoints.valid_at.basis is TimeBasis.EVENT
+
+
+ANSWERED: Words = ("林河览毕，乃具回书", "Lin read it and wrote to Wu")
+ELSEWHERE: Words = ("我在京城", "I am at Capital")
+
+
+@pytest.mark.parametrize("frame", ["letter!", "letter"], ids=["two runs", "one run"])
+async def test_an_answer_is_written_after_the_letter_that_it_answers(
+    new_graph: NewGraph, language: str, frame: str
+) -> None:
+    """The two letters have two writers. The reader may have taken them for one."""
+    told = (
+        (f"{MET[0]}。{WROTE[0]}。", f"{MET[1]}. {WROTE[1]}."),
+        (f"“{WELL[0]}。”", f'"{WELL[1]}."'),
+        (f"{ANSWERED[0]}曰：“{ELSEWHERE[0]}。”", f'{ANSWERED[1]}: "{ELSEWHERE[1]}."'),
+        (f"{LEFT[0]}。", f"{LEFT[1]}."),
+    )
+    story = Story(
+        (told,),
+        (
+            (MET, [quoted("wu", "met", "ben")]),
+            (WROTE, [quoted("wu", "wrote", "lin")]),
+            (WELL, [quoted("wu", "located_in", "inn", scope="claim", holder="wu")]),
+            (ANSWERED, [quoted("lin", "wrote", "wu")]),
+            (ELSEWHERE, [quoted("lin", "located_in", "capital", scope="claim", holder="lin")]),
+            (LEFT, [quoted("wu", "went_to", "capital")]),
+        ),
+        ((WELL, "letter!"), (ANSWERED, frame)),
+    )
+    told_by = await read(new_graph, story, language)
+
+    written = [one for one in await told_by.facts("wrote") if one.subject_name in ("吴海", "Wu")]
+    (met,), (leaves,) = [await told_by.facts(name) for name in ("met", "went_to")]
+    (answer,) = [one for one in await told_by.facts("located_in") if one.holder_name in ("林河", "Lin")]
+
+    for before in (met, *written):
+        assert order_of(before, answer, said=True) is StoryOrder.BEFORE, before.text
+    assert order_of(answer, leaves, said=True) is StoryOrder.BEFORE

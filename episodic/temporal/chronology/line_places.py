@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from episodic.languages import lexicon
 from episodic.model.graph import LinePlace, TimelineTurn
@@ -15,8 +17,10 @@ from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.strand_places import beside_strands, line_of
 from episodic.temporal.expressions.now_words import leads_before
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.text.tokens import tokens
 
 MAIN_LINE = "main"
+_CLAUSE_END: Final = re.compile(r"[,;:.!?，；：。！？]|—|--")
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 _OF_SPEECH = (Anchor.HERE, Anchor.SCENE)
 """The anchors of time words that count from the moment at which somebody speaks ("tomorrow", "three years ago")."""
@@ -111,9 +115,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether a statement is an unconditional claim that an event happened or a state began. The claim must be
-    on the main line, in a dream or in a flashback. What somebody reports as happened or begun ("Bo has taken to drink")
-    is earlier than his words. This holds even if the extraction from the text did not mark the report as past. The
+    """Return whether a statement is an unconditional claim that an event happened, or a state began or ended. The claim
+    must be on the main line, in a dream or in a flashback. What somebody reports as happened, begun or ended ("Bo has
+    taken to drink") is earlier than his words. This holds even if the extraction from the text did not mark the report as past. The
     result is false if a letter or tale tells its events by claims of its writer or teller. This holds even if no scene
     is known in which the letter is read or the tale is told.
     """
@@ -126,11 +130,11 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def claims_happening(statement: PlacedStatement) -> bool:
-    """Return whether a statement is a claim that an event happened or a state began, without a condition. A claim that
-    somebody is dead also claims that the death happened.
+    """Return whether a statement is a claim that an event happened, or a state began or ended, without a condition. A
+    claim that somebody is dead also claims that the death happened.
     """
     core, predicate = statement.core, statement.predicate
-    begun = core.phase is Phase.BEGINS and not core.derived and not predicate.uttered
+    begun = core.phase in (Phase.BEGINS, Phase.ENDS) and not core.derived and not predicate.uttered
     died = core.phase is Phase.HOLDS and predicate.life is LifeState.DEAD
     happened = predicate.kind is PredicateKind.EVENT or begun or died
     return core.scope is StatementScope.CLAIM and happened and core.condition is None
@@ -179,13 +183,19 @@ def _was_at_first(statement: PlacedStatement) -> bool:
 def _is_in_past_perfect(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
     """Return whether the main line tells, in the past perfect ("had broken two ribs", 曾), of something that has no time
     expression. It happened or began before the current moment of the text, perhaps before all events that the text has
-    told so far.
+    told so far. The result is false if the statement's sentence has more words of the rest of the quote than of the
+    clause in the past perfect.
     """
     core = statement.core
     if core.scope is not StatementScope.WORLD or core.time is not None:
         return False
-    on_main_line = layout.scenes.get(_run_of(layout, statement)) is None
-    return on_main_line and lexicon.pattern("past_perfect_clauses").search(statement.evidence.quote) is not None
+    quote, on_main_line = statement.evidence.quote, layout.scenes.get(_run_of(layout, statement)) is None
+    clause = lexicon.pattern("past_perfect_clauses").search(quote) if on_main_line else None
+    if clause is None:
+        return False
+    end = _CLAUSE_END.search(quote, clause.end())
+    told, (own, rest) = set(tokens(core.text)), (quote[: end.start()], quote[end.start() :]) if end else (quote, "")
+    return len(told.intersection(tokens(own))) >= len(told.intersection(tokens(rest)))
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
