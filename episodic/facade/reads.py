@@ -60,8 +60,8 @@ class WorkReads(WorkDigests):
         fact that adds nothing to another hit is listed in the `effects` or `alike` of that other hit. *digests* is the
         maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes
         what was searched and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError,
-        UnknownPredicateError for a predicate of the filters or of the boost, InvalidFilterError, EmbedderMismatchError, EmbeddingError,
-        StoreError.
+        UnknownPredicateError for a predicate of the filters or of the boost, InvalidFilterError, EmbedderMismatchError,
+        EmbeddingError, StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):

@@ -76,15 +76,15 @@ def order_of(first: Fact, second: Fact, *, said: bool = False) -> StoryOrder:
 
 
 def _acts_before_death(act: Fact, death: Fact) -> bool:
-    """Return whether *act* looks back at an event in which somebody acts, and *death* is his death. Both must be facts
-    of the story's world, or the same person must say both.
+    """Return whether *act* looks back at an event in which somebody acts, and *death* is his death, of which no end is
+    told. Both must be facts of the story's world, or the same person must say both.
     """
     same = (act.subject, act.scope, act.holder) == (death.subject, death.scope, death.holder)
     if not same or act.scope not in _TOLD or act.kind is not PredicateKind.EVENT or act.denied or death.denied:
         return False
     table = shipped_table()
     died, did = table.find(death.predicate), table.find(act.predicate)
-    if died is None or died.life is not LifeState.DEAD or act.turn is not TimelineTurn.BACK:
+    if died is None or died.life is not LifeState.DEAD or death.ended or act.turn is not TimelineTurn.BACK:
         return False
     return shows_alive(did or Predicate(act.predicate, PredicateKind.EVENT), Phase.HOLDS)
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from episodic.search.scope import Scope
 from episodic.search.story_order import StoryOrder, order_of
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, quoted
@@ -351,3 +352,25 @@ async def test_a_habit_that_begins_comes_after_what_was_told_before(
     facts = await by_target(await read(new_graph, told, language))
 
     assert order_of(facts["harbor"], facts["wu"]) is order
+
+
+async def test_somebody_who_comes_back_to_life_may_act_after_his_death(new_graph: NewGraph, language: str) -> None:
+    told = Story(
+        (
+            (("吴海死了。", "Wu died."),),
+            (("吴海又活了。", "Wu came back to life."),),
+            (("林河来到海港。吴海从前见过白安。", "Lin came to Harbor. Wu had once met Ben."),),
+        ),
+        (
+            (("吴海死了", "Wu died"), [quoted("wu", "dead", "", phase="begins")]),
+            (("吴海又活了", "Wu came back to life"), [quoted("wu", "dead", "", phase="ends")]),
+            (("林河来到海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("吴海从前见过白安", "Wu had once met Ben"), [quoted("wu", "met", "ben", placing="back")]),
+        ),
+    )
+
+    graph = (await read(new_graph, told, language)).graph
+    facts = [one.fact for one in (await graph.get_facts(scope=Scope(include_ended=True))).facts]
+    death, met = (next(one for one in facts if one.predicate == name) for name in ("dead", "met"))
+
+    assert order_of(met, death) is StoryOrder.UNKNOWN
