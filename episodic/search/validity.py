@@ -270,8 +270,8 @@ class _Wording:
         if point is None or not end:
             return self._text("validity.ended")
         if _tells_only_end(fact):
-            if fact.scope is not StatementScope.WORLD and point.basis is TimeBasis.BEFORE and not point.label:
-                # Somebody says that a state has ended, perhaps in the scene in which he speaks.
+            if fact.scope is not StatementScope.WORLD and not point.label:
+                # Somebody says that a state has ended, perhaps in the scene in which he speaks, perhaps long before.
                 return ""
             # The fact's sentence says that the state ends ("Ann no longer has the sword"). After these words, "until
             # chapter 3" would say the opposite. The description therefore says "at", "by", "before" or "after" instead

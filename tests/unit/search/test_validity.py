@@ -392,12 +392,15 @@ def test_a_state_that_the_text_also_tells_is_over_after_its_end() -> None:
     assert (shown.words, shown.over) == ("by chapter 1, until chapter 3", True)
 
 
-def test_somebody_who_says_that_a_state_has_ended_may_mean_the_scene_in_which_he_speaks() -> None:
-    """ "I did not like the job till I had this talk with you" says of no end before the chapter."""
+@pytest.mark.parametrize("basis", [TimeBasis.BEFORE, TimeBasis.STATED])
+def test_somebody_who_says_that_a_state_has_ended_need_not_say_when(basis: TimeBasis) -> None:
+    """ "I did not like the job till I had this talk with you" says of no end before the chapter, and "I did think I
+    could have trusted him" of none in it.
+    """
 
     def end(tale: Tale, fact: Fact) -> Fact:
-        before = chapter(tale, 1, TimeBasis.BEFORE)
-        return replace(claimed(fact, tale, TimelineTurn.BACK), invalid_at=before, ends=fact.evidence)
+        point = chapter(tale, 1, basis)
+        return replace(claimed(fact, tale, TimelineTurn.BACK), invalid_at=point, ends=fact.evidence)
 
     assert both(end) == ("第1章所说（指从前）", "said in chapter 1 of an earlier time")
 
