@@ -52,6 +52,7 @@ TESTED = {
     "pipeline/test_revision_costs.py": "pipeline/session pipeline/replay",
     "search/test_degraded_search.py": "search/hybrid_search",
     "search/test_search_safety.py": "search/hybrid_search",
+    "search/test_validity_of_claims.py": "search/validity",
     "server/test_mcp_process.py": "cli/agent_commands server/mcp_server",
     "stores/neo4j/test_commit_groups.py": "stores/neo4j/commit",
     "stores/neo4j/test_faulty_servers.py": "stores/neo4j/connection stores/neo4j/errors",

@@ -12,7 +12,6 @@ from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
 from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.temporal.chronology.counted_from import counts_back_from_telling
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.strand_places import beside_strands, line_of
 from episodic.temporal.expressions.now_words import leads_before
@@ -117,9 +116,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
     """Return whether a statement is an unconditional claim that an event happened, or a state began or ended. The claim
     must be on the main line, in a dream or in a flashback. What somebody reports as happened, begun or ended ("Bo has
-    taken to drink") is earlier than his words. This holds even if the extraction from the text did not mark the report as past. The
-    result is false if a letter or tale tells its events by claims of its writer or teller. This holds even if no scene
-    is known in which the letter is read or the tale is told.
+    taken to drink") is earlier than his words. This holds even if the extraction from the text did not mark the report
+    as past. The result is false if a letter or tale tells its events by claims of its writer or teller. This holds even
+    if no scene is known in which the letter is read or the tale is told.
     """
     if not claims_happening(statement):
         return False
@@ -191,7 +190,7 @@ def _is_in_past_perfect(layout: ChronologyLayout, statement: PlacedStatement) ->
         return False
     quote, on_main_line = statement.evidence.quote, layout.scenes.get(_run_of(layout, statement)) is None
     clause = lexicon.pattern("past_perfect_clauses").search(quote) if on_main_line else None
-    if clause is None:
+    if clause is None or (clause["participle"] or "").lower() not in {"", *lexicon.words("irregular_participles")}:
         return False
     end = _CLAUSE_END.search(quote, clause.end())
     told, (own, rest) = set(tokens(core.text)), (quote[: end.start()], quote[end.start() :]) if end else (quote, "")
@@ -208,9 +207,8 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
     line = None if node is None else line_of(layout, node)
     if node is None or line is None:
         return None
-    of_scene = counts_back_from_telling(statement) and node == layout.scenes.get(_run_of(layout, statement))
-    # A letter or tale that opens with what was long before lies before the whole scene around it.
-    of_scene = of_scene or (turn is TimelineTurn.BACK and node == layout.scenes.get(_run_of(layout, statement)))
+    # What a letter or tale tells of a time before its scene ("three years ago") is before the whole scene.
+    of_scene = turn is TimelineTurn.BACK and node == layout.scenes.get(_run_of(layout, statement))
     opens = of_scene or node == layout.before_scenes.get(statement.uuid)
     return LinePlace(line, layout.positions[node] if opens else statement.told, turn)
 
