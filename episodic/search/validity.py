@@ -11,7 +11,7 @@ from episodic.model.deferred import Deferred, deferred
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
-from episodic.model.predicates import Argument, Cardinality, PredicateKind
+from episodic.model.predicates import Cardinality, LifeState, PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.shown_times import EARLIER_FRAMES, shown_end, shown_saying, shown_start
 from episodic.search.view import View, has_ended
@@ -325,7 +325,7 @@ class _Wording:
             # already names the tale or letter. An event is over when somebody reports it, so that its time need not be
             # said.
             return said
-        if fact.turn is TimelineTurn.ON and self._is_trait(fact):
+        if fact.turn is TimelineTurn.ON and self._is_of_no_certain_time(fact):
             return said
         turn = "since" if self._lasts_since_then(fact) else fact.turn
         if ago and turn is TimelineTurn.BACK and _is_passed_on(fact):
@@ -334,14 +334,13 @@ class _Wording:
             return said
         return self._text(f"validity.said_{turn}", said=said)
 
-    def _is_trait(self, fact: Fact) -> bool:
-        """Return whether the fact is a trait of character. "Of that time" is not added for a trait, because people also
-        speak of the traits of the dead.
+    def _is_of_no_certain_time(self, fact: Fact) -> bool:
+        """Return whether the fact is a trait of character, an ability or a death. "Of that time" is not added for a
+        trait, because people also speak of the traits of the dead, and not for a death, which is over when somebody
+        speaks of it.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
-        if known is None or known.takes is not Argument.VALUE or known.cardinality is not Cardinality.MANY:
-            return False
-        return bool(known.living) and not (known.volatile or known.passing or known.naming or known.mental)
+        return known is not None and (bool(known.trait and known.living) or known.life is LifeState.DEAD)
 
     def _lasts_since_then(self, fact: Fact) -> bool:
         """Return whether somebody tells of a state that began at an earlier time and has lasted since then, such as

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -33,13 +34,15 @@ def test_a_claim_says_when_it_is_made_and_of_which_time(turn: TimelineTurn, chin
     assert both(lambda tale, fact: claimed(fact, tale, turn)) == (chinese, english)
 
 
-def test_what_somebody_says_of_a_trait_is_of_no_certain_time() -> None:
+def test_what_somebody_says_of_a_trait_or_a_death_is_of_no_certain_time() -> None:
     """He may speak of somebody who is dead. What he says of an illness or a look is so at the time."""
 
     def said(tale: Tale, fact: Fact, predicate: str) -> Fact:
         return replace(claimed(fact, tale, TimelineTurn.ON), predicate=predicate)
 
-    assert both(lambda tale, fact: said(tale, fact, "character")) == ("第1章所说", "said in chapter 1")
+    for predicate in ("character", "ability", "dead"):
+        words_of = both(partial(said, predicate=predicate))
+        assert words_of == ("第1章所说", "said in chapter 1"), predicate
     ill = both(lambda tale, fact: said(tale, fact, "health"))
     pale = both(lambda tale, fact: said(tale, fact, "appearance"))
     assert ill == pale == ("第1章所说（指当时）", "said in chapter 1 of that time")
