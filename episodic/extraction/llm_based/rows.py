@@ -33,6 +33,8 @@ _CONTENT: Final = 4
 """The number of parts with which a row about a statement begins: subjects, predicate, object or value, and sentence.
 Optional parts, such as "to:1" or "back", follow.
 """
+_EVENT_MARKS: Final = ("*", "＊")
+"""The marks before the predicate of an event. Models also write them behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +126,13 @@ def statement_row(row: str) -> ReplyStatementRow:
     weights = [match[1] for one in given if (match := _SALIENCE.fullmatch(one))]
     return ReplyStatementRow(
         _numbers(subjects) or (),
-        predicate.lstrip("*＊").strip(),
+        predicate.strip("*＊ "),
         objects or (),
         value,
         text,
         int(weights[0]) if weights else USUAL_SALIENCE,
         tuple(one for one in given if not _SALIENCE.fullmatch(one)),
-        happening=predicate.startswith(("*", "＊")),
+        happening=predicate.strip().startswith(_EVENT_MARKS) or predicate.strip().endswith(_EVENT_MARKS),
     )
 
 

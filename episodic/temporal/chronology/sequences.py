@@ -43,6 +43,12 @@ class SequenceFinder:
     layout: ChronologyLayout
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
+    _of_speaker: dict[tuple[str, str | None, Placement], tuple[str, PlacedStatement]] = field(
+        default_factory=dict[tuple[str, "str | None", Placement], "tuple[str, PlacedStatement]"]
+    )
+    """For each run and speaker (None: the narration), the last statement that looks back, and the last one that looks
+    ahead, with the statement's episode.
+    """
     _account: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     """For each tale, letter or dream, the last past event that a person reported in it, with the event's episode."""
     _telling_now: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
@@ -73,6 +79,9 @@ class SequenceFinder:
         else:
             self._last[passage.run] = (passage.episode, statement)
             before = last if episode == passage.episode and statement.core.follows else None
+            if before is None or not _one_account(before, statement):
+                before = self._interrupted_account(passage, statement)
+        self._note_account(passage, statement)
         if before is None or not _one_account(before, statement):
             before = self._reported_before(passage, statement)
         tale = self._continued_tale(passage, statement)
@@ -85,6 +94,24 @@ class SequenceFinder:
         self._before[statement.uuid] = before
         self._place(before, statement)
         return before.uuid
+
+    def _note_account(self, passage: PlacedPassage, statement: PlacedStatement) -> None:
+        way = _way_of(statement)
+        if way is not Placement.NOW:
+            self._of_speaker[passage.run, _speaker_of(statement), way] = (passage.episode, statement)
+
+    def _interrupted_account(self, passage: PlacedPassage, statement: PlacedStatement) -> PlacedStatement | None:
+        """Return the last statement of the account that *statement* continues behind something else: words of another
+        person, or what happens while the account is told. Return None if *statement* continues no account. What
+        happened before the scene continues no account of what happened in the scene.
+        """
+        if not statement.core.follows:
+            return None
+        episode, last = self._of_speaker.get((passage.run, _speaker_of(statement), _way_of(statement)), (None, None))
+        if last is None or episode != passage.episode:
+            return None
+        within = last.core.placing is Placement.EARLIER and statement.core.placing is Placement.BACK
+        return None if within else last
 
     def _continued_tale(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
         """Return the name of the line (sequence of moments) of the tale that the past event *statement* continues, or
@@ -142,15 +169,23 @@ def drop_sequence(layout: ChronologyLayout, statement: str) -> None:
 
 
 def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:
-    ways = {Placement.BACK if each.core.placing.past else each.core.placing for each in (one, other)}
-    return _one_speaker(one, other) and len(ways) == 1 and Placement.NOW not in ways
+    return _one_speaker(one, other) and _way_of(one) is _way_of(other) is not Placement.NOW
+
+
+def _way_of(statement: PlacedStatement) -> Placement:
+    """Return BACK if a statement looks back, AHEAD if it looks ahead, and otherwise NOW."""
+    return Placement.BACK if statement.core.placing.past else statement.core.placing
 
 
 def _one_speaker(one: PlacedStatement, other: PlacedStatement) -> bool:
-    speakers = {
-        None if each.world else (each.tellers[0] if each.tellers else each.holder or "") for each in (one, other)
-    }
-    return len(speakers) == 1
+    return _speaker_of(one) == _speaker_of(other)
+
+
+def _speaker_of(statement: PlacedStatement) -> str | None:
+    """Return the key of the person whose words a statement passes on, or None for a statement of the narration."""
+    if statement.world:
+        return None
+    return statement.tellers[0] if statement.tellers else statement.holder or ""
 
 
 def _reports_past(statement: PlacedStatement, passage: PlacedPassage) -> bool:

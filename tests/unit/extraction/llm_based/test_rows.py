@@ -29,6 +29,13 @@ def test_full_width_separators_and_signs_are_accepted() -> None:
     assert row.salience == 3
 
 
+def test_the_mark_of_an_event_may_stand_behind_the_predicate() -> None:
+    for predicate in ("*escorted", "escorted*", "escorted *"):
+        row = statement_row(f"1|{predicate}|2|Ann escorted Bob.")
+        assert (row.predicate, row.happening) == ("escorted", True), predicate
+    assert not statement_row("1|escorts|2|Ann escorts Bob.").happening
+
+
 def test_an_escaped_separator_is_text() -> None:
     assert statement_row(r"1|says|a \| b|Ann says a \| b.").value == "a | b"
 
