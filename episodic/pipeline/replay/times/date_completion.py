@@ -137,7 +137,9 @@ class PassageClock:
         self._dates, self._frame = dates, framed.frame
         self._main = framed.frame is FrameKind.MAIN
         self._left = list(words.dates)
-        if self._main and framed.reading.aside:
+        if self._main and words.turns:
+            dates.begin(None)
+        elif self._main and framed.reading.aside:
             dates.turn_aside()
         self.nears: list[tuple[int, TimeExpression | None]] = [(framed.span.start, dates.near)]
 

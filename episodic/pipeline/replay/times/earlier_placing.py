@@ -101,8 +101,9 @@ def _is_own_plan(reading: StatementReading, find: Callable[[str], Predicate | No
 def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[str], Predicate | None]) -> bool:
     """Return whether the narration *quote* says that what a statement tells is earlier than the scene in which the
     reader placed it. The statement can be an event of the story's world ("by then she had already gone"). The statement
-    can also be a plan that was made before ("I had resolved to go"). For a statement that has a time expression of its
-    own, the result is always False.
+    can also be a plan that was made before ("I had resolved to go"), or the end of a state that people go on to act by
+    ("as if he were still their doctor"). For a statement that has a time expression of its own, the result is always
+    False.
 
     *find* returns the predicate with a given name.
     """
@@ -113,6 +114,8 @@ def is_told_as_earlier(reading: StatementReading, quote: str, find: Callable[[st
         words = " ".join(quote.split())
         found = lexicon.pattern("earlier_intentions").search(words)
         return found is not None and lexicon.pattern("intentions").search(words, found.end()) is None
+    if core.phase is Phase.ENDS and core.scope is StatementScope.WORLD:
+        return lexicon.pattern("unreal_continuations").search(" ".join(quote.split())) is not None
     return _is_single_event(reading, find) and lexicon.pattern("finished_by_then").match(quote) is not None
 
 

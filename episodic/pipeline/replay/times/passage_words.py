@@ -40,13 +40,15 @@ class PassageWords:
     `opening` is the first time expression of the passage if it begins in the first sentence, and otherwise None.
     `later` are the other time expressions that set a new current moment inside the passage. `dates` are the full dates
     in narration and in speech, if the passage is on the main line. `breaks` is true if a scene break precedes the
-    passage.
+    passage, or if the passage itself turns to another scene. `turns` is true if the passage turns to another scene with
+    words such as 却说. Dates of the passages before it do not apply to it.
     """
 
     opening: tuple[int, str] | None
     later: tuple[tuple[int, str], ...]
     dates: tuple[FullDate, ...]
     breaks: bool
+    turns: bool = False
 
 
 class PassageWordFinder:
@@ -86,11 +88,17 @@ class PassageWordFinder:
                 near = (content for content in told if offset <= content.span.start < place)
                 opening = None if any(content.is_told_before(place, episode.text) for content in near) else opening
             later = words if opening is None else words[1:]
+            turns = (
+                one.index > 0
+                and one.frame is FrameKind.MAIN
+                and lexicon.pattern("scene_openers").match(text) is not None
+            )
             yield PassageWords(
                 None if opening is None else (offset + opening[0], opening[1]),
                 tuple((offset + at, expression) for at, expression in later),
                 tuple(_moved(date, offset) for date in dates),
-                broken or _is_break(text.strip().split("\n")[0]),
+                broken or turns or _is_break(text.strip().split("\n")[0]),
+                turns,
             )
             broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
 

@@ -10,7 +10,7 @@ from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import shipped_table
-from episodic.model.readings import FrameReading, Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.readings import FrameReading, Phase, Placement, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.pipeline.replay.times.earlier_placing import is_told_as_earlier, placed_as_told, placed_before
 from episodic.pipeline.text_positions import FramedPassage
@@ -25,8 +25,9 @@ def older(
     scope: StatementScope = StatementScope.WORLD,
     placing: Placement = Placement.NOW,
     time: str | None = None,
+    phase: Phase = Phase.HOLDS,
 ) -> bool:
-    core = StatementCore(quote, predicate, scope=scope, placing=placing, time=time)
+    core = StatementCore(quote, predicate, phase=phase, scope=scope, placing=placing, time=time)
     return is_told_as_earlier(StatementReading(Span(0, len(quote)), core, subject=0), quote, shipped_table().find)
 
 
@@ -63,6 +64,22 @@ def test_a_plan_that_somebody_had_made_is_older_than_its_scene(quote: str, expec
     assert older(quote, "endure", scope=StatementScope.PLAN) is expected
     assert not older(quote, "endure", scope=StatementScope.PLAN, placing=Placement.AHEAD)
     assert not older(quote, "endure", scope=StatementScope.BELIEF)
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("They greeted him as if\nhe were still their doctor", True),
+        ("they behaved as though they still served", True),
+        ("他仿佛仍是他们的大夫", True),
+        ("He was still their doctor", False),
+        ("他像一个大夫那样说话", False),
+    ],
+)
+def test_a_state_that_people_act_by_as_if_it_went_on_had_ended_before(quote: str, expected: bool) -> None:
+    assert older(quote, "title", phase=Phase.ENDS) is expected
+    assert not older(quote, "title")
+    assert not older(quote, "title", phase=Phase.ENDS, scope=StatementScope.CLAIM)
 
 
 def placed(
