@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.search.story_order import StoryOrder, order_of
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import days, read
+from tests.stories.test_told_orders import by_target
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -171,3 +173,41 @@ async def test_the_day_before_in_speech_counts_from_what_the_speaker_told(
 
     assert days(fact)[0] == day
     assert fact.valid_at is None or day is not None or fact.valid_at.counted_from is None
+
+
+@pytest.mark.parametrize("dated", [True, False])
+async def test_a_named_event_of_last_night_was_before_the_whole_scene(
+    new_graph: NewGraph, language: str, dated: bool
+) -> None:
+    """Without such words, a named event may have happened in the scene itself."""
+    words = ("昨夜", "last night") if dated else ("", "")
+    won = (f"吴海{words[0]}攻下海港", f"Wu had taken Harbor {words[1]}".strip())
+    # So long a paragraph has several passages, which belong to one scene.
+    long = ("海风吹过屋顶。" * 100, "The wind blew over the roofs. " * 100)
+    text = (f"林河见到阿梅。{long[0]}林河见到白安。{won[0]}。", f"Lin met Mei. {long[1]}Lin met Ben. {won[1]}.")
+    told = Story(
+        ((text,),),
+        (
+            (("林河见到阿梅", "Lin met Mei"), [quoted("lin", "met", "mei")]),
+            (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben")]),
+            (
+                won,
+                [
+                    quoted(
+                        "wu",
+                        "captured",
+                        "harbor",
+                        placing="back",
+                        time=words,
+                        event=("海港之战", "the fight for Harbor"),
+                    )
+                ],
+            ),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    expected = StoryOrder.BEFORE if dated else StoryOrder.UNKNOWN
+    assert order_of(facts["harbor"], facts["mei"]) is expected
+    assert order_of(facts["harbor"], facts["ben"]) is StoryOrder.BEFORE

@@ -195,12 +195,13 @@ def lies_before_scene(statement: PlacedStatement, told_events: Container[str]) -
     name a time before the scene. The first two are dates, and vague words such as "in those years". The third are words
     for an earlier day or its night ("the day before yesterday", "last night"). The fourth are words that count from an
     event of which the story has not told ("in the emperor's time", 顺帝时). What a speaker says that he has "already"
-    or "just" done may have happened in the scene.
+    or "just" done may have happened in the scene. So may a named event, unless words such as "last night" date it.
     """
     time = statement.time if statement.dated else None
     if statement.core.placing is not Placement.BACK:
         return False
-    if statement.event is not None and (statement.world or statement.event in told_events):
+    counts_days = time is not None and time.kind is TimeKind.OFFSET and time.anchor is Anchor.HERE
+    if statement.event is not None and (statement.world or statement.event in told_events) and not counts_days:
         return False
     if not statement.world and lexicon.pattern("done_by_now").search(statement.evidence.quote):
         return False
