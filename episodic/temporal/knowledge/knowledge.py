@@ -3,8 +3,8 @@
 A person knows whatever he says, thinks, plans or wishes. A person knows the facts of the story's world in which he
 takes part, from their start on. Exceptions are his kinship, his own death, and what others feel for him. A person knows
 the facts that the narration states in a passage where he is present, from this passage on. Exceptions are what others
-feel, his own death, and what the passage tells of another scene. A claim made in a person's presence is known to him
-only as a claim. If a statement says that a person learns something, he knows it from then on. A person does not know
+feel, his own death, what is hidden, and what the passage tells of another scene or after he has left. A claim made in a
+person's presence is known to him only as a claim. If a statement says that a person learns something, he knows it from then on. A person does not know
 anything else. For example, he does not know what is narrated in his absence, or facts that still lie in the future. He
 does not know the contents of letters that he has not read.
 """
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from episodic.languages import lexicon
 from episodic.model.holding import Holding
 from episodic.model.lazy_entries import LazyEntries
 from episodic.model.predicates import LifeState, PredicateKind
@@ -25,7 +26,7 @@ from episodic.temporal.as_of import When, certainly_ahead, certainly_reached
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.knowledge.learning import LearningIndex, learners
 from episodic.temporal.knowledge.narrative import Narrative
-from episodic.temporal.knowledge.presence import Presence, addressed, recipients, speaker
+from episodic.temporal.knowledge.presence import Presence, addressed, is_inner, recipients, shows_presence, speaker
 from episodic.temporal.knowledge.scenes import Scenes
 from episodic.temporal.placed import PlacedStatement
 
@@ -88,6 +89,7 @@ class Knowledge:
         self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
         self._lessons: dict[str, Mapping[str, Sequence[Lesson]]] = {}
         self._deaths: dict[str, tuple[TimePosition, ...]] = {}
+        self._departures: dict[str, Mapping[str, int]] = {}
 
     def present(self, person: str) -> frozenset[str]:
         """Return the ids of the passages in which the person is present."""
@@ -226,12 +228,18 @@ class Knowledge:
         if passage is None:
             return
         start = statement.evidence.start
-        if passage.how is KnowledgeSourceKind.PRESENT and self.scenes.is_elsewhere(statement.passage, start, person):
+        present = passage.how is KnowledgeSourceKind.PRESENT
+        if present and self.scenes.is_elsewhere(statement.passage, start, person):
+            return
+        left = self.departures(person).get(statement.passage) if present else None
+        if left is not None and start > left:
+            return
+        if present and self._is_hidden(statement, person):
             return
         place = passage.place if passage.how is KnowledgeSourceKind.LEARNED else self._said_at(statement)
         if statement.core.scope is StatementScope.WORLD:
             life = statement.subject == person and statement.predicate.life is not None
-            secret = life or (statement.subject != person and statement.predicate.mental)
+            secret = life or (statement.subject != person and is_inner(statement.predicate))
             if statement.core.placing is not Placement.AHEAD and not secret:
                 yield KnowledgeSource(passage.how, place, passage.by)
         elif (
@@ -244,6 +252,29 @@ class Knowledge:
                 place,
                 passage.by,
             )
+
+    def departures(self, person: str) -> Mapping[str, int]:
+        """Return where the person leaves the scene in the passages in which he is present: by passage id, the offset in
+        the chapter of the quote that says so. A passage in which he acts or speaks again afterwards is left out.
+        """
+        known = self._departures.get(person)
+        if known is None:
+            known = self._departures[person] = {
+                passage: left
+                for passage, about in self.narrative.statements_by_passage(person).items()
+                if (left := last_departure(about, person)) is not None
+            }
+        return known
+
+    def _is_hidden(self, statement: PlacedStatement, person: str) -> bool:
+        """Return whether the narration says that something is hidden, or is done unseen, in a sentence that does not
+        name the person.
+        """
+        quote = statement.evidence
+        if statement.core.scope is not StatementScope.WORLD or not lexicon.pattern("hidden_words").search(quote.quote):
+            return False
+        named = self.scenes.names_in(statement.passage)
+        return not any(who == person and quote.start <= at < quote.end for at, who in named)
 
     def died(self, person: str) -> tuple[TimePosition, ...]:
         """Return the positions at which a statement says that the person is dead. The result is empty if no statement
@@ -299,6 +330,28 @@ class Knowledge:
         return Evidence(placed.episode, mention.surface, mention.start, mention.end, position)
 
 
+def last_departure(about: Sequence[PlacedStatement], person: str) -> int | None:
+    """Return the offset of the last quote of *about*, the statements about a person in one passage, which says that he
+    leaves the scene by an act of his own. Return None if he does not leave, or acts or speaks again afterwards.
+    """
+    goes = {one.evidence for one in about if one.subject == person and one.predicate.kind is PredicateKind.EVENT}
+    left = [
+        one.evidence.start
+        for one in about
+        if _says_departure(one, person) and (not one.core.derived or one.evidence in goes)
+    ]
+    last = max(left, default=None)
+    if last is None or any(one.evidence.start > last and shows_presence(one, person) for one in about):
+        return None
+    return last
+
+
+def _says_departure(statement: PlacedStatement, person: str) -> bool:
+    core = statement.core
+    here = statement.subject == person and core.scope is StatementScope.WORLD and core.placing is Placement.NOW
+    return here and core.phase is Phase.ENDS and statement.predicate.presence and statement.predicate.within
+
+
 def takes_part(statement: PlacedStatement, person: str) -> bool:
     """Return whether a person knows a fact of the story's world by taking part in it.
 
@@ -313,6 +366,8 @@ def takes_part(statement: PlacedStatement, person: str) -> bool:
         return True
     if person not in recipients(statement):
         return False
+    if is_inner(predicate):
+        return False
     if predicate.kind is PredicateKind.EVENT:
         return not learners(statement) or person in learners(statement)
-    return predicate.kind is PredicateKind.STATE and not predicate.mental
+    return predicate.kind is PredicateKind.STATE

@@ -3,7 +3,8 @@
 A person is present if the narration reports that he acts, speaks, thinks or experiences something, or if his name opens
 one of its clauses. A person of whom others only talk is not present. Narration about the past or the future does not
 show that a person is present. The same is true of denials, of reports of the person's kinship and death, and of the
-beliefs, plans and words of others. In a letter, only its writer is present. In a dream, only its dreamer is present.
+beliefs, plans and words of others. Nor is a person present of whom somebody only thinks, to whom somebody writes, or
+whose letter is told. In a letter, only its writer is present. In a dream, only its dreamer is present.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.languages import lexicon
 from episodic.model.episodes import FrameKind
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative
 from episodic.temporal.placed import PlacedStatement
@@ -96,16 +97,32 @@ def speaker(statement: PlacedStatement) -> str | None:
 
 def shows_presence(statement: PlacedStatement, person: str) -> bool:
     """Return whether a statement shows that the person is present in its passage. A claim shows that its speaker is
-    present, whatever time the claim is about.
+    present, whatever time the claim is about, unless the words stand in a letter.
     """
+    if statement.core.scope is StatementScope.CLAIM:
+        return speaker(statement) == person and not lexicon.pattern("words_of_letters").search(statement.evidence.quote)
     if statement.core.placing is not Placement.NOW:
-        return statement.core.scope is StatementScope.CLAIM and speaker(statement) == person
+        return False
     if statement.core.scope is not StatementScope.WORLD:
         return speaker(statement) == person
     predicate = statement.predicate
     if statement.core.phase is Phase.DENIED or predicate.kind is PredicateKind.FIXED or predicate.life is not None:
         return False
-    return statement.subject == person or (predicate.kind is PredicateKind.EVENT and person in recipients(statement))
+    if statement.subject == person:
+        return True
+    meets = predicate.kind is PredicateKind.EVENT and not is_inner(predicate)
+    if not meets or person not in recipients(statement):
+        return False
+    # The predicate of "Ann wrote to Ben" may be that of telling.
+    written = lexicon.pattern("writing_to_somebody")
+    return not written.search(predicate.name) and not written.search(statement.evidence.quote)
+
+
+def is_inner(predicate: Predicate) -> bool:
+    """Return whether a predicate says what somebody thinks or feels, which others do not see. The names of coined
+    predicates are compared with a list of verbs such as "wonder".
+    """
+    return bool(predicate.mental) or lexicon.pattern("inner_predicates").search(predicate.name) is not None
 
 
 def recipients(statement: PlacedStatement) -> tuple[str, ...]:

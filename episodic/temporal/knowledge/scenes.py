@@ -11,7 +11,7 @@ from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.temporal.knowledge.narrative import Narrative, parties
 from episodic.temporal.knowledge.presence import addressed, speaker
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 LEAST_STATEMENTS = 2
 """The minimum number of statements of a passage before a change of scene, and also the minimum number after the change.
@@ -77,7 +77,8 @@ class Scenes:
         """Return the offsets in the chapter at which the second and all further scenes of the passage begin."""
         found = self._found.starts.get(passage)
         if found is None:
-            found = self._found.starts[passage] = tuple(self._changes_in(passage))
+            later = shift_starts(self._narrative.passages[passage])
+            found = self._found.starts[passage] = tuple(sorted({*self._changes_in(passage), *later}))
         return found
 
     def _changes_in(self, passage: str) -> Sequence[int]:
@@ -132,6 +133,13 @@ class Scenes:
     def names_in(self, passage: str) -> Iterable[tuple[int, str]]:
         """Yield the entities that a passage names, with the offsets of these names."""
         return ((one.start, one.entity) for one in self._narrative.mentions_in.get(passage, ()))
+
+
+def shift_starts(passage: PlacedPassage) -> tuple[int, ...]:
+    """Return the offsets in the chapter at which time words inside a passage begin a scene of another day ("the next
+    day").
+    """
+    return tuple(one.start for one in passage.shifts)
 
 
 def _between(starts: Sequence[int], places: Iterable[tuple[int, str]]) -> list[int]:

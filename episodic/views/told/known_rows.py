@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from episodic.languages import lexicon
 from episodic.model.holding import Holding
 from episodic.pipeline.projection.told_statements import is_timed
 from episodic.temporal.as_of import When
 from episodic.temporal.knowledge.knowledge import Knowledge
+from episodic.temporal.knowledge.presence import is_inner
 from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.statement_rows import NO_OBJECT, Flags
 from episodic.views.told.told_scenes import ToldScenes
@@ -54,10 +56,11 @@ def known_rows(
     *when* is None.
 
     A person who is present in a scene knows what the narration of the scene tells at its current moment. Exceptions are
-    what other persons feel, and his own death. Three kinds of statements must be decoded and examined one by one. The
+    what other persons feel, and his own death. Four kinds of statements must be decoded and examined one by one. The
     first kind are statements about the person that he does not know by being present. The second kind are statements
     whose content another statement tells him. The third kind are the claims and dated statements of passages that he
-    witnesses, hears or reads. If the person has died or *when* is given, all statements about the person are examined.
+    witnesses, hears or reads. The fourth kind are statements of such passages after he has left, and of passages with
+    words for what is hidden. If the person has died or *when* is given, all statements about the person are examined.
     The result equals that of `Knowledge.known_to`, which decodes and examines every statement.
 
     *earlier* is the result for the same person at the end of an earlier version of the work that *told* continues.
@@ -72,8 +75,9 @@ def known_rows(
     passages = frozenset(knowledge.passages_of(person))
     lessons = {number for one in knowledge.lessons_of(person) if (number := statements.number_of(one)) is not None}
     narrated = _narrated(told, knowledge, person, first)
-    decided = _in_passages(told, passages, first) & ~narrated
-    witnessed = _in_scene(scenes, person, first, narrated & ~_secret(told, person, first))
+    unseen = narrated & _perhaps_unseen(told, knowledge, person, first)
+    decided = (_in_passages(told, passages, first) & ~narrated) | unseen
+    witnessed = _in_scene(scenes, person, first, narrated & ~unseen & ~_secret(told, person, first))
     about = [one - first for one in statements.of_entity(person) if one >= first]
     decided[about] = True if decides_always else ~witnessed[about]
     decided[[one - first for one in lessons if one >= first]] = True
@@ -116,6 +120,25 @@ def _narrated(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> 
     return _in_passages(told, knowledge.present(person), first) & ~timed[bits[first:]]
 
 
+def _perhaps_unseen(told: ToldWork, knowledge: Knowledge, person: str, first: int) -> Flags:
+    """Return a flag for each statement from the statement *first* on: whether it is in a passage in which the person is
+    present, and either stands behind the words that say that he leaves, or its passage has words for what is hidden.
+    """
+    statements, hidden = told.statements, lexicon.pattern("hidden_words")
+    found = np.zeros(max(0, len(statements.columns.start) - first), dtype=np.bool_)
+    words, left = knowledge.narrative.words, knowledge.departures(person)
+    for passage in knowledge.present(person):
+        gone, known = left.get(passage), words.get(passage)
+        concealed = known is not None and hidden.search(known.text) is not None
+        if gone is None and not concealed:
+            continue
+        for number in statements.in_passage(told.passages[passage]):
+            behind = gone is not None and statements.columns.start[number] > gone
+            if number >= first and (concealed or behind):
+                found[number - first] = True
+    return found
+
+
 def _in_scene(scenes: ToldScenes, person: str, first: int, narrated: Flags) -> Flags:
     """Return the flags *narrated* of the statements from the statement *first* on, without the flags of statements in
     whose scenes the person is not. A passage in which he is present can contain parts of several scenes.
@@ -131,7 +154,7 @@ def _secret(told: ToldWork, person: str, first: int) -> Flags:
     dead.
     """
     columns, predicates, root = told.statements.columns, told.statements.predicates.known, told.entities.root(person)
-    mental = np.array([one.mental for one in predicates], dtype=np.bool_)
+    mental = np.array([is_inner(one) for one in predicates], dtype=np.bool_)
     life = np.array([one.life is not None for one in predicates], dtype=np.bool_)
     own = columns.subject[first:] == (NO_OBJECT if root is None else root)
     number = columns.predicate[first:]

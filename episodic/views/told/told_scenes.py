@@ -12,7 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
-from episodic.temporal.knowledge.scenes import LEAST_STATEMENTS, FoundScenes, ScenePart, Scenes, scene_part, shows_scene
+from episodic.temporal.knowledge.scenes import (
+    LEAST_STATEMENTS,
+    FoundScenes,
+    ScenePart,
+    Scenes,
+    scene_part,
+    shift_starts,
+    shows_scene,
+)
 from episodic.views.told.statement_rows import Flags, Numbers
 from episodic.views.told.told_narrative import ToldNarrative
 
@@ -116,7 +124,8 @@ class PassageScenes:
         found: dict[str, tuple[int, ...]] = dict.fromkeys(self._ids, ())
         for number, offset in _divided(self._changes()) if self._ids else ():
             found[self._ids[number]] += (offset,)
-        return found
+        shifted = {one: shift_starts(self._told.passages[one]) for one in self._ids}
+        return {one: tuple(sorted({*own, *shifted[one]})) for one, own in found.items()}
 
     def scenes_of(self, person: str, changes: Mapping[str, Sequence[int]]) -> dict[str, set[int]]:
         """Return, for each passage, the numbers of the scenes in which *person* is. The first scene of a passage has

@@ -53,7 +53,9 @@ def test_who_is_alone_on_one_side_is_there() -> None:
 
 def test_scenes_that_were_found_are_not_found_again() -> None:
     """A narrative without the statements shows the scenes if they are given, and else none."""
-    tale, nothing = two_scenes(), Narrative(narrative_of(Tale()))
+    tale, silent = two_scenes(), Tale()
+    silent.passages.append(tale.passages[0])
+    nothing = Narrative(narrative_of(silent))
     passage, last = tale.passages[0].uuid, tale.statements[-1].evidence.start
     found = FoundScenes()
     assert Scenes(Narrative(narrative_of(tale)), found).is_elsewhere(passage, last, "Mei")
