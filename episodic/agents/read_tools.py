@@ -72,7 +72,8 @@ class ReadTools:
             object=asked.object,
             predicate=asked.predicate,
         )
-        scope = scope_of(asked, include_ended=asked.include_ended)
+        # Who asks for a fact by its id has seen it, and is told that it has ended.
+        scope = scope_of(asked, include_ended=asked.include_ended or asked.uuid is not None)
         wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
         page = await self.box.work.get_facts(query, scope=scope, limit=wanted)
         return self.box.page(asked).of("facts", page.facts, revision=revision, total=page.total)

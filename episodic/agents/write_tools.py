@@ -12,6 +12,7 @@ from episodic.agents.inputs import AddChapterInput, DecideInput, Decision, Propo
 from episodic.agents.toolbox import Toolbox
 from episodic.context.threads import Thread
 from episodic.errors import InvalidOverrideError, UnknownIssueError
+from episodic.model.decisions import OverrideKind
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import IssueKind, Mentions
 from episodic.model.json_shapes import Object
@@ -27,6 +28,8 @@ from episodic.serialisers.lists import Detail
 
 AGENT = "agent"
 """The name that is stored as the author of decisions that an agent makes."""
+_LEAST_TEXT = 4
+"""The minimum number of characters with which a thread can be named by its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +101,30 @@ class WriteTools:
         if asked.decision is Decision.MERGE:
             first, other = await self._entities(asked)
             return await work.merge_entities(first, other, by=AGENT, reason=asked.reason)
-        if asked.decision in (Decision.PAY, Decision.REOPEN):
+        if asked.decision is Decision.PAY or (asked.decision is Decision.REOPEN and asked.issue is None):
             raise InvalidOverrideError(self.box.say("no_thread_named"), hint=self.box.say("hint_thread"))
         issue = await self._issue(asked)
+        if asked.decision is Decision.REOPEN:
+            return await self._reopened(issue)
+        if asked.decision is Decision.KEEP_APART and issue.issue.kind is not IssueKind.IDENTITY_SUSPECTED:
+            raise InvalidOverrideError(
+                self.box.say("not_of_identity", issue=issue.issue.text), hint=self.box.say("hint_waive")
+            )
         if issue.issue.waived is not None:
             return Edited(await self.box.revision(), MemoryDiff(), already=True)
         reason = asked.reason or self.box.say(f"decided_{asked.decision.value}")
         return await work.waive(issue.uuid, reason, by=AGENT)
+
+    async def _reopened(self, issue: IssueView) -> Edited:
+        """Revoke the waiver of an issue that an agent made. A waiver of the author stays."""
+        quotes = {one.quote for one in issue.issue.evidence}
+        for act in await self.box.work.acts():
+            waives = act.kind is OverrideKind.WAIVE and act.by == AGENT and act.text == issue.issue.kind.value
+            if waives and quotes <= set(act.quotes):
+                return await self.box.work.revoke(act.uuid)
+        raise InvalidOverrideError(
+            self.box.say("not_waived", issue=issue.issue.text), hint=self.box.say("hint_not_waived")
+        )
 
     async def _settled(self, thread: Thread, asked: DecideInput) -> Edited:
         work, attribution = self.box.work, Attribution(AGENT, asked.reason)
@@ -121,8 +141,14 @@ class WriteTools:
                 raise InvalidOverrideError(self.box.say("not_of_threads", decision=asked.decision.value))
 
     async def _thread(self, reference: str) -> Thread:
+        """Return the thread with this id or text, such as a line of a context pack shows it."""
+        threads = await self.box.work.threads(scope=Scope())
+        said = reference.strip()
+        alike = [one for one in threads if len(said) >= _LEAST_TEXT and said in one.setup.text]
+        if len(alike) == 1:
+            return alike[0]
         planted = await self.box.work.find_fact(reference)
-        for one in await self.box.work.threads(scope=Scope()):
+        for one in threads:
             if one.uuid == planted.uuid:
                 return one
         raise InvalidOverrideError(self.box.say("no_thread", fact=planted.text), hint=self.box.say("hint_thread"))

@@ -14,6 +14,7 @@ from episodic.context.cast import (
     member_of,
 )
 from episodic.context.cast_facts import CastFacts, cast_facts, in_play
+from episodic.context.found_setups import setups_about
 from episodic.context.knowledge import chapters_with_news, knowledge_of_cast, narrated_by
 from episodic.context.lines import (
     calendar_lines,
@@ -114,8 +115,9 @@ class _Builder:
         facts = await self._facts(self.told.wider(), cast)
         view, language, every = self.told, self.language, facts.all()
         relations = await in_play(view, facts.relations)
-        settled = await settlements(view, every)
-        threads = threads_in(view, every, overdue_after=self.request.overdue_after, settled=settled)
+        opening = {one.uuid: one for one in (*every, *await setups_about(view, self._written(plans)))}.values()
+        settled = await settlements(view, opening)
+        threads = threads_in(view, opening, overdue_after=self.request.overdue_after, settled=settled)
         near = frozenset(one.uuid for one in latest)
         about = frozenset(one.uuid for one in every)
         scene = await scene_lines(view, latest[-1]) if latest else []
@@ -147,12 +149,16 @@ class _Builder:
         if request.cast:
             found = await given_cast(self.told, request.cast)
         else:
-            own = [one.text for one in plans if one.number == self.target.number]
-            found = await cast_in(self.told, [request.brief, request.draft, *own])
+            found = await cast_in(self.told, self._written(plans))
             if not any(one.person for one in found):
                 found = [*found, *await recent_cast(self.told, latest)]
         members = {one.uuid: one for one in (*first, *found)}
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
+
+    def _written(self, plans: Sequence[Episode]) -> list[str]:
+        """Return what says what is to be written: the brief, the draft, and the plan of the chapter."""
+        own = [one.text for one in plans if one.number == self.target.number]
+        return [self.request.brief, self.request.draft, *own]
 
     async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:
         return await cast_facts(view, [one.uuid for one in cast], thread_facets=thread_facets())

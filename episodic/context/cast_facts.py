@@ -115,7 +115,7 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     return CastFacts(
         current=current,
         relations=relations,
-        threads=(*threads, *await _payoffs(view, threads)),
+        threads=(*threads, *await payoffs(view, threads)),
         recent=await _read(view, cast, (), limit=min(_MOST_RECENT, math.ceil(_MOST_RECENT_OF_CAST / len(cast)))),
     )
 
@@ -148,7 +148,7 @@ async def _dead_among(view: View, entities: Sequence[str]) -> set[str]:
     return {one.subject for one in facts if in_world(one) and not has_ended(one) and not one.denied}
 
 
-async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
+async def payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the payoffs of the setups in *threads*. The subject of a payoff can be any entity of its setup, even one
     that is not in the cast.
     """

@@ -43,7 +43,8 @@ class WorkContext(StoredWork):
         entity at the end of that chapter is added, too, and so are the parties of their open threads, if the last
         three chapters tell of them. Without *cast*, the cast has at most eight members. The character *pov* is always
         part of the cast. With *pov*, a section says what this character knows, believes, believes wrongly and does not
-        know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
+        know. The open threads are those of the cast, and the open questions with names or words of *brief*, *draft* or
+        the plan. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
         """
         request = ContextRequest(
             brief=brief,

@@ -261,7 +261,7 @@ def _line(state: State, fact: ProposedFact) -> _Line:
     if not stated or any(name not in stated for name in named):
         to = fact.value if target is None else target[0]
         plain = message_text("proposals.sentence", language, subject=subject[0], predicate=fact.predicate, target=to)
-        stated = f"{plain}{message_text('marks.sentence', language)}{stated}".strip() if stated else plain
+        stated = f"{plain}{message_text('marks.space', language)}{stated}" if stated else plain
     text = stated if not quote else message_text("proposals.with_quote", language, text=stated, quote=quote)
     begin = text.rfind(quote) if quote else 0
     return _Line(fact, text, Span(begin, begin + len(quote or text)), subject, target)

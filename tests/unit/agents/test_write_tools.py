@@ -115,6 +115,42 @@ async def test_a_merge_is_decided_once_and_can_be_undone() -> None:
     assert apart.entity.name == "裴照"
 
 
+async def test_a_sentence_after_names_is_a_sentence_of_its_own() -> None:
+    fact = {"subject": "林晚", "predicate": "认识", "object": "裴照", "text": "她记得他的手。"}
+    async with story_graph() as graph:
+        await answer(graph, "propose_facts", facts=[fact])
+        facts = await graph.get_facts(scope=Scope(layers=frozenset({Layer.PLAN, Layer.NOTE})))
+
+    assert [one.text for one in facts.facts] == ["林晚认识裴照。她记得他的手。"]
+
+
+async def test_a_waived_issue_is_opened_again() -> None:
+    """An agent cannot open what the author has waived."""
+    async with story_graph() as graph:
+        await graph.add_episode("沈三更说：“我回来了。”沈三更去了望潮城。", name="第4章")
+        (issue,) = (await answer(graph, "issues"))["issues"]
+        apart = await error(graph, "decide", decision="keep_apart", issue=issue["uuid"])
+        await answer(graph, "decide", decision="waive", issue=issue["uuid"])
+        await answer(graph, "decide", decision="reopen", issue=issue["uuid"])
+        opened = (await answer(graph, "issues"))["issues"]
+        await graph.waive(issue["uuid"], "a ghost")
+        refused = await error(graph, "decide", decision="reopen", issue=issue["uuid"])
+
+    assert [one["uuid"] for one in opened] == [issue["uuid"]]
+    assert (apart["type"], refused["type"]) == ("InvalidOverrideError", "InvalidOverrideError")
+
+
+async def test_a_fact_that_has_ended_is_found_by_its_id() -> None:
+    async with story_graph() as graph:
+        (home,) = (await answer(graph, "facts", subject="林晚", predicate="居住于"))["facts"]
+        await graph.add_episode("林晚搬到了望潮城。", name="第4章")
+        listed = await answer(graph, "facts", subject="林晚", predicate="居住于")
+        found = await answer(graph, "facts", uuid=home["uuid"])
+
+    assert home["uuid"] not in [one["uuid"] for one in listed["facts"]]
+    assert [(one["uuid"], one["ended"]) for one in found["facts"]] == [(home["uuid"], True)]
+
+
 async def test_an_issue_is_settled_once() -> None:
     async with story_graph() as graph:
         await graph.add_episode("沈三更说：“我回来了。”沈三更去了望潮城。", name="第4章")
@@ -198,6 +234,15 @@ async def test_a_thread_is_waived_and_opened_again() -> None:
     assert [one.reason for one in acts] == ["a joke"]
 
 
+async def test_a_thread_is_named_by_its_text() -> None:
+    async with horn_graph() as (graph, _):
+        waived = await answer(graph, "decide", decision="waive", thread=SWORN)
+        unknown = await error(graph, "decide", decision="waive", thread="Wh")
+
+    assert waived["thread"]["status"] == "waived"
+    assert unknown["type"] == "UnknownFactError"
+
+
 async def test_without_a_fact_the_payoff_that_was_found_is_confirmed() -> None:
     async with horn_graph() as (graph, ids):
         confirmed = await answer(graph, "decide", decision="pay", thread=ids[WHO])
@@ -212,7 +257,7 @@ async def test_a_wrong_decision_about_a_thread_is_refused_in_the_language_of_the
         made = "Bo made the horn."
         found = [
             await error(graph, "decide", decision="pay"),
-            await error(graph, "decide", decision="reopen", issue="x"),
+            await error(graph, "decide", decision="reopen"),
             await error(graph, "decide", decision="waive", thread=ids[made]),
             await error(graph, "decide", decision="merge", thread=ids[SWORN]),
             await error(graph, "decide", decision="pay", thread=ids[SWORN]),
