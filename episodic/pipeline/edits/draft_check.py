@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from episodic.dedup.merge_suggestions import PERSON
 from episodic.errors import InvalidOverrideError
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Chapter, Episode, Language, Layer
@@ -35,9 +36,11 @@ LETTERS = 4
 similar to other names by chance.
 """
 CHARACTERS = 3
-"""A name with ideographs that has fewer characters than this is not checked for misspelling. Names of one or two
-ideographs are often similar to other names by chance.
+"""A name with ideographs that has fewer characters than this is not checked for misspelling, except as `_may_be_meant`
+says. Names of one or two ideographs are often similar to other names by chance.
 """
+_FAMILIAR = 3
+"""The minimum number of mentions of a person whose name of two ideographs may be misspelt in a draft."""
 
 
 class DraftKind(StrEnum):
@@ -203,10 +206,12 @@ def _unexplained(graph: Graph, draft: str, language: Language) -> Iterator[Draft
 
 def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Iterator[DraftFinding]:
     known = _names(canon.entities)
+    named = {one.entity for one in graph.mentions.values() if one.episode == draft}
+    absent = [(alias, one) for alias, one in known if one.uuid not in named]
     for entity in graph.entities.values():
         if entity.first.episode != draft or entity.uuid in canon.entities:
             continue
-        like = _similar_alias(entity, known)
+        like = _similar_alias(entity, known) or _may_be_meant(entity, absent)
         if like is not None:
             text = message_text("drafts.misspelt", language, new=entity.name, known=like.text)
             yield DraftFinding(DraftKind.MISSPELT_NAME, text, 3, (entity.first,), (like.first,))
@@ -214,6 +219,23 @@ def _misspelt(graph: Graph, canon: Graph, draft: str, language: Language) -> Ite
 
 def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
     return [(alias, one) for one in entities.values() for alias in one.aliases]
+
+
+def _may_be_meant(entity: Entity, absent: Sequence[tuple[Alias, Entity]]) -> Alias | None:
+    """Return the known alias that may be meant by the name of a new person of two ideographs, such as 裴照 by 裴昭, or
+    None. The alias has two ideographs too, and the same first one, and belongs to a person who is mentioned several
+    times in canon and not at all in the draft. *absent* are the aliases of the entities that the draft does not name.
+    """
+    key = name_key(entity.name)
+    if len(key) != 2 or not all(map(is_ideographic, key)):
+        return None
+    found = [
+        (one.mentions, one.uuid, alias.key, alias)
+        for alias, one in absent
+        if one.type == entity.type == PERSON and one.mentions >= _FAMILIAR
+        if len(alias.key) == len(key) and alias.key[0] == key[0] and is_ideographic(alias.key[1])
+    ]
+    return max(found, key=lambda one: one[:3])[3] if found else None
 
 
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:

@@ -88,6 +88,27 @@ async def test_a_misspelt_alias_is_shown_with_the_similar_alias(graph: StoryGrap
     assert [one.quote for one in found.canon] == ["Kara Holt"]
 
 
+@pytest.mark.parametrize(
+    ("draft", "meant"),
+    [
+        ("裴昭说：“我来了。”裴昭笑了笑。\n", ["裴照"]),
+        ("裴昭说：“我来了。”裴照笑了笑。\n", []),
+        ("沈昭说：“我来了。”沈昭笑了笑。\n", []),
+        ("何婉说：“我来了。”何婉笑了笑。\n", []),
+    ],
+)
+async def test_a_name_of_two_characters_may_be_meant_for_an_absent_person(
+    graph: StoryGraph, draft: str, meant: list[str]
+) -> None:
+    """Who is mentioned once is not expected in the next chapter."""
+    told = "裴照说：“好。”裴照走了。裴照又回来了。何婆说：“不。”\n"
+    await graph.add_episode(Chapter(told, title="Four", key="four"))
+
+    found = [one for one in (await graph.check(draft)).findings if one.kind is DraftKind.MISSPELT_NAME]
+
+    assert [quote.quote for one in found for quote in one.canon] == meant
+
+
 async def test_a_draft_that_fits_has_no_findings(graph: StoryGraph) -> None:
     report = await graph.check("Marsh Weller walked along the quay.\n")
 
