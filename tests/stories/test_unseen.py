@@ -88,14 +88,30 @@ async def test_nobody_sees_what_others_wonder(new_graph: NewGraph, language: str
 
 async def test_who_only_writes_or_is_written_to_is_not_there(new_graph: NewGraph, language: str) -> None:
     letter: tuple[Words, QuotedStatement] = (
-        ("信里白安说吴海住在石镇", "Ben's letter said that Wu lived in Town"),
+        ("吴海住在石镇", "Wu lived in Town"),
         quoted("wu", "lives_in", "town", scope="claim", holder="ben"),
     )
     wrote: tuple[Words, QuotedStatement] = (
         ("阿梅写信给吴海", "Mei wrote to Wu"),
         quoted("mei", "写信" if language == "zh" else "wrote to", "wu"),
     )
-    told = story(letter, wrote, WENT)
+    words = ("白安的信里说，吴海住在石镇", "Ben's letter said that Wu lived in Town")
+    text = story((words, letter[1]), wrote, WENT)
+    told = Story(text.chapters, [(quote, [statement]) for quote, statement in (letter, wrote, WENT)])
 
     assert await known(new_graph, language, "ben", told) == quotes(language, letter)
     assert quotes(language, WENT).isdisjoint(await known(new_graph, language, "wu", told))
+
+
+@pytest.mark.parametrize(
+    ("words", "predicate"),
+    [(("吴海是官", "Wu was an officer"), "title"), (("吴海住在石镇", "Wu lived in Town"), "lives_in")],
+)
+async def test_whose_office_or_home_is_told_is_not_there(
+    new_graph: NewGraph, language: str, words: Words, predicate: str
+) -> None:
+    office = quoted("wu", "title", value=("官", "officer"))
+    state = office if predicate == "title" else quoted("wu", "lives_in", "town")
+    told = story(MET, (words, state), WENT)
+
+    assert await known(new_graph, language, "wu", told) == quotes(language, (words, state))

@@ -22,6 +22,7 @@ from episodic.temporal.placed import PlacedStatement
 from episodic.text.scripts import han_count
 
 _CLAUSE = re.compile(r"[。！？；，、：:;,.!?—…\n“”‘’\"「」『』()（）]")
+_SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s)")
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 _MOST_HAN, _MOST_WORDS = 6, 3
 ONE_PERSON = frozenset((FrameKind.LETTER, FrameKind.DREAM))
@@ -72,10 +73,24 @@ class Presence:
             return any(speaker(one) == person for one in said)
         if frame is FrameKind.DREAM:
             return any(one.core.scope is StatementScope.DREAM and speaker(one) == person for one in said)
-        if any(shows_presence(one, person) for one in said):
+        if any(shows_presence(one, person) and not self._is_written(one) for one in said):
             return True
         silent = [one for one in said if _has_part(one, person)]
         return any(self._acts(one, passage, silent) for one in named)
+
+    def _is_written(self, statement: PlacedStatement) -> bool:
+        """Return whether somebody's claim, plan or the like stands in a letter that the narration quotes or retells: the
+        sentence names a letter before the words or in them.
+        """
+        if statement.core.scope is StatementScope.WORLD:
+            return False
+        quote, words = statement.evidence, self._narrative.words.get(statement.passage)
+        told = quote.quote
+        if words is not None:
+            start = max(0, quote.start - words.span.start)
+            begin = max((one.end() for one in _SENTENCE_END.finditer(words.text, 0, start)), default=0)
+            told = words.text[begin : max(start, quote.end - words.span.start)]
+        return lexicon.pattern("words_of_letters").search(told) is not None
 
     def _acts(self, mention: MentionPlace, passage: str, silent: list[PlacedStatement]) -> bool:
         words = self._narrative.words.get(passage)
@@ -97,16 +112,16 @@ def speaker(statement: PlacedStatement) -> str | None:
 
 def shows_presence(statement: PlacedStatement, person: str) -> bool:
     """Return whether a statement shows that the person is present in its passage. A claim shows that its speaker is
-    present, whatever time the claim is about, unless the words stand in a letter.
+    present, whatever time the claim is about.
     """
     if statement.core.scope is StatementScope.CLAIM:
-        return speaker(statement) == person and not lexicon.pattern("words_of_letters").search(statement.evidence.quote)
+        return speaker(statement) == person
     if statement.core.placing is not Placement.NOW:
         return False
     if statement.core.scope is not StatementScope.WORLD:
         return speaker(statement) == person
     predicate = statement.predicate
-    if statement.core.phase is Phase.DENIED or predicate.kind is PredicateKind.FIXED or predicate.life is not None:
+    if not shows_scene(predicate, statement.core.phase):
         return False
     if statement.subject == person:
         return True
@@ -116,6 +131,20 @@ def shows_presence(statement: PlacedStatement, person: str) -> bool:
     # The predicate of "Ann wrote to Ben" may be that of telling.
     written = lexicon.pattern("writing_to_somebody")
     return not written.search(predicate.name) and not written.search(statement.evidence.quote)
+
+
+def shows_scene(predicate: Predicate, phase: Phase) -> bool:
+    """Return whether a statement with this predicate and phase shows that its subject, object and participants
+    (entities with another role) are in the scene of the statement. The statement is about the story's world at the
+    current moment. Offices, names, kinship, friendship, lasting traits and homes show nothing of the scene.
+    """
+    if phase is Phase.DENIED or predicate.kind is PredicateKind.FIXED or predicate.life is not None:
+        return False
+    if predicate.kind is not PredicateKind.STATE:
+        return True
+    lasting = predicate.naming or predicate.membership or predicate.inverse
+    trait = predicate.trait and predicate.passing_words is None
+    return not (lasting or trait or (predicate.place and not predicate.presence))
 
 
 def is_inner(predicate: Predicate) -> bool:

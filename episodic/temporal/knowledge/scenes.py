@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from episodic.model.predicates import Predicate, PredicateKind
-from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.knowledge.narrative import Narrative, parties
-from episodic.temporal.knowledge.presence import addressed, speaker
+from episodic.temporal.knowledge.presence import addressed, shows_scene, speaker
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 LEAST_STATEMENTS = 2
@@ -170,11 +169,3 @@ def scene_part(statement: PlacedStatement) -> ScenePart:
     told = core.placing is Placement.NOW and shows_scene(statement.predicate, core.phase)
     present = frozenset(parties(statement)) if told else frozenset[str]()
     return ScenePart(statement.evidence.start, present, statement.subject)
-
-
-def shows_scene(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement with this predicate and phase shows that its subject, object and participants
-    (entities with another role) are in the scene of the statement. The statement is about the story's world at the
-    current moment.
-    """
-    return phase is not Phase.DENIED and predicate.kind is not PredicateKind.FIXED and predicate.life is None

@@ -18,8 +18,8 @@ from episodic.model.predicates import Predicate
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.knowledge.narrative import MentionPlace, Narrative, NarrativeSoFar
-from episodic.temporal.knowledge.presence import ONE_PERSON, Presence
-from episodic.temporal.knowledge.scenes import ScenePart, scene_part, shows_scene
+from episodic.temporal.knowledge.presence import ONE_PERSON, Presence, shows_scene
+from episodic.temporal.knowledge.scenes import ScenePart, scene_part
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.statement_rows import NO_OBJECT

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from episodic.pipeline.projection.told_statements import is_timed, phase_of
+from episodic.temporal.knowledge.presence import shows_scene
 from episodic.temporal.knowledge.scenes import (
     LEAST_STATEMENTS,
     FoundScenes,
@@ -19,7 +20,6 @@ from episodic.temporal.knowledge.scenes import (
     Scenes,
     scene_part,
     shift_starts,
-    shows_scene,
 )
 from episodic.views.told.statement_rows import Flags, Numbers
 from episodic.views.told.told_narrative import ToldNarrative
