@@ -136,15 +136,13 @@ def shows_presence(statement: PlacedStatement, person: str) -> bool:
 def shows_scene(predicate: Predicate, phase: Phase) -> bool:
     """Return whether a statement with this predicate and phase shows that its subject, object and participants
     (entities with another role) are in the scene of the statement. The statement is about the story's world at the
-    current moment. Offices, names, kinship, friendship, lasting traits and homes show nothing of the scene.
+    current moment. Offices, names, kinship, friendship and lasting traits show nothing of the scene.
     """
     if phase is Phase.DENIED or predicate.kind is PredicateKind.FIXED or predicate.life is not None:
         return False
     if predicate.kind is not PredicateKind.STATE:
         return True
-    lasting = predicate.naming or predicate.membership or predicate.inverse
-    trait = predicate.trait and predicate.passing_words is None
-    return not (lasting or trait or (predicate.place and not predicate.presence))
+    return not (predicate.naming or predicate.inverse or (predicate.trait and predicate.passing_words is None))
 
 
 def is_inner(predicate: Predicate) -> bool:
