@@ -141,10 +141,13 @@ class WriteTools:
                 raise InvalidOverrideError(self.box.say("not_of_threads", decision=asked.decision.value))
 
     async def _thread(self, reference: str) -> Thread:
-        """Return the thread with this id or text, such as a line of a context pack shows it."""
+        """Return the thread with this id, or with this text or a part of it that no other thread has. A line of a
+        context pack shows the text.
+        """
         threads = await self.box.work.threads(scope=Scope())
         said = reference.strip()
-        alike = [one for one in threads if len(said) >= _LEAST_TEXT and said in one.setup.text]
+        alike = [one for one in threads if one.setup.text == said]
+        alike = alike or [one for one in threads if len(said) >= _LEAST_TEXT and said in one.setup.text]
         if len(alike) == 1:
             return alike[0]
         planted = await self.box.work.find_fact(reference)

@@ -124,6 +124,7 @@ def statement_row(row: str) -> ReplyStatementRow:
     value = None if objects is not None else target.removeprefix("=").strip() or None
     given = [one for one in parts[_CONTENT:] if one]
     weights = [match[1] for one in given if (match := _SALIENCE.fullmatch(one))]
+    marked = predicate.strip()
     return ReplyStatementRow(
         _numbers(subjects) or (),
         predicate.strip("*＊ "),
@@ -132,7 +133,7 @@ def statement_row(row: str) -> ReplyStatementRow:
         text,
         int(weights[0]) if weights else USUAL_SALIENCE,
         tuple(one for one in given if not _SALIENCE.fullmatch(one)),
-        happening=predicate.strip().startswith(_EVENT_MARKS) or predicate.strip().endswith(_EVENT_MARKS),
+        happening=marked.startswith(_EVENT_MARKS) or marked.endswith(_EVENT_MARKS),
     )
 
 

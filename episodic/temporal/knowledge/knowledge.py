@@ -4,9 +4,9 @@ A person knows whatever he says, thinks, plans or wishes. A person knows the fac
 takes part, from their start on. Exceptions are his kinship, his own death, and what others feel for him. A person knows
 the facts that the narration states in a passage where he is present, from this passage on. Exceptions are what others
 feel, his own death, what is hidden, and what the passage tells of another scene or after he has left. A claim made in a
-person's presence is known to him only as a claim. If a statement says that a person learns something, he knows it from then on. A person does not know
-anything else. For example, he does not know what is narrated in his absence, or facts that still lie in the future. He
-does not know the contents of letters that he has not read.
+person's presence is known to him only as a claim. If a statement says that a person learns something, he knows it from
+then on. A person does not know anything else. For example, he does not know what is narrated in his absence, or facts
+that still lie in the future. He does not know the contents of letters that he has not read.
 """
 
 from __future__ import annotations
@@ -254,15 +254,15 @@ class Knowledge:
             )
 
     def departures(self, person: str) -> Mapping[str, int]:
-        """Return where the person leaves the scene in the passages in which he is present: by passage id, the offset in
-        the chapter of the quote that says so. A passage in which he acts or speaks again afterwards is left out.
+        """Return where the person leaves the scene: by passage id, the offset in the chapter of the quote that says so.
+        A passage in which he acts or speaks again afterwards is left out.
         """
         known = self._departures.get(person)
         if known is None:
             known = self._departures[person] = {
                 passage: left
                 for passage, about in self.narrative.statements_by_passage(person).items()
-                if (left := last_departure(about, person)) is not None
+                if (left := _last_departure(about, person)) is not None
             }
         return known
 
@@ -330,7 +330,7 @@ class Knowledge:
         return Evidence(placed.episode, mention.surface, mention.start, mention.end, position)
 
 
-def last_departure(about: Sequence[PlacedStatement], person: str) -> int | None:
+def _last_departure(about: Sequence[PlacedStatement], person: str) -> int | None:
     """Return the offset of the last quote of *about*, the statements about a person in one passage, which says that he
     leaves the scene by an act of his own. Return None if he does not leave, or acts or speaks again afterwards.
     """

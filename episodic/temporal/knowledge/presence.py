@@ -2,9 +2,9 @@
 
 A person is present if the narration reports that he acts, speaks, thinks or experiences something, or if his name opens
 one of its clauses. A person of whom others only talk is not present. Narration about the past or the future does not
-show that a person is present. The same is true of denials, of reports of the person's kinship and death, and of the
-beliefs, plans and words of others. Nor is a person present of whom somebody only thinks, to whom somebody writes, or
-whose letter is told. In a letter, only its writer is present. In a dream, only its dreamer is present.
+show that a person is present. The same is true of denials, of reports of the person's kinship, office and death, and of
+the beliefs, plans and words of others. Nor is a person present of whom somebody only thinks, to whom somebody writes,
+or whose letter is told. In a letter, only its writer is present. In a dream, only its dreamer is present.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class Presence:
         return any(self._acts(one, passage, silent) for one in named)
 
     def _is_written(self, statement: PlacedStatement) -> bool:
-        """Return whether somebody's claim, plan or the like stands in a letter that the narration quotes or retells: the
-        sentence names a letter before the words or in them.
+        """Return whether somebody's claim, plan or the like stands in a letter that the narration quotes or retells:
+        the sentence names a letter before the words or in them.
         """
         if statement.core.scope is StatementScope.WORLD:
             return False
@@ -146,10 +146,12 @@ def shows_scene(predicate: Predicate, phase: Phase) -> bool:
 
 
 def is_inner(predicate: Predicate) -> bool:
-    """Return whether a predicate says what somebody thinks or feels, which others do not see. The names of coined
-    predicates are compared with a list of verbs such as "wonder".
+    """Return whether a predicate says what somebody thinks or feels, which others do not see. If the predicate has no
+    flag `mental`, its name is compared with a list of verbs such as "wonder".
     """
-    return bool(predicate.mental) or lexicon.pattern("inner_predicates").search(predicate.name) is not None
+    if predicate.mental is not None:
+        return predicate.mental
+    return lexicon.pattern("inner_predicates").search(predicate.name) is not None
 
 
 def recipients(statement: PlacedStatement) -> tuple[str, ...]:
