@@ -85,6 +85,7 @@ class Story:
     says: Sequence[tuple[Words, Sequence[QuotedStatement]]]
     frames: Sequence[tuple[Words, str]] = ()
     ends: Sequence[tuple[Words, Words]] = ()
+    excluding: Sequence[tuple[Words, Words]] = ()
     times: Sequence[tuple[Words, Words]] = ()
     """The time words that the reader reports for passages, by the first words of the passages."""
     asides: Sequence[Words] = ()
@@ -101,6 +102,7 @@ class Story:
             {words[side]: time[side] for words, time in self.times},
             asides=[words[side] for words in self.asides],
             ends={state[side]: later[side] for state, later in self.ends},
+            excluding=[(one[side], other[side]) for one, other in self.excluding],
         )
         words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}
         return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)

@@ -13,6 +13,7 @@ from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
 from episodic.llm.scripted import ScriptedModel
 from episodic.prompts import Prompt
+from episodic.temporal.llm_judge import SettledAndVerdictsPrompt, SettledAndVerdictsReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 from episodic.temporal.settled_prompts import SettledPrompt
 from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
@@ -21,6 +22,7 @@ _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTI
 
 
 _LINE = re.compile(r"^(?P<number>\d+)\. (?P<text>.+)$", re.MULTILINE)
+_PAIR = re.compile(r"^(?P<number>\d+)\.\nA (?P<first>.+)\nB (?P<second>.+)$", re.MULTILINE)
 
 
 def _with_numbers(row: str, numbers: Mapping[str, int]) -> str:
@@ -67,6 +69,8 @@ class Script:
     """For the sentence of a setup, the beginning of the statement that pays it."""
     ends: Mapping[str, str] = field(default_factory=dict[str, str])
     """For words of a state's sentence, words of the statement that means that the state has ended."""
+    excluding: Sequence[tuple[str, str]] = ()
+    """Pairs of words of two sentences that exclude each other."""
 
     def model(self) -> ScriptedModel:
         """Return the model of this script. All other questions get the most careful answer."""
@@ -83,6 +87,9 @@ class Script:
                 return SameReply(answers=[])
             case WhenPrompt():
                 return TimesReply(times=[])
+            case SettledAndVerdictsPrompt():
+                verdicts = list(self._verdicts(prompt.messages().user))
+                return SettledAndVerdictsReply(settled=list(self._settled(prompt)), verdicts=verdicts)
             case SettledPrompt():
                 return prompt.reply(settled=list(self._settled(prompt)))
             case _:
@@ -113,6 +120,12 @@ class Script:
                 made.extend(self._statement(quote, one, numbers) for one in says)
         rows = [row for quote, rows in self.setups.items() if quote in prompt.window for row in rows]
         return facts_reply(made, [_with_numbers(row, numbers) for row in rows])
+
+    def _verdicts(self, pairs: str) -> Iterator[str]:
+        for pair in _PAIR.finditer(pairs):
+            one, other = pair["first"], pair["second"]
+            if any((a in one and b in other) or (a in other and b in one) for a, b in self.excluding):
+                yield f"{pair['number']}|excludes"
 
     def _settled(self, prompt: SettledPrompt) -> Iterator[str]:
         said = list(_LINE.finditer(prompt.said))

@@ -108,3 +108,33 @@ async def test_a_debt_outlives_the_debtor(new_graph: NewGraph, language: str) ->
     assert not debt.ended
     assert debt.invalid_at is None
     assert fear.ended
+
+
+async def test_a_state_that_begins_is_not_ended_by_the_end_of_the_state_before_it(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The reader says that a wound which opens ends its healing. So it healed before that, and never after it."""
+    healing, open_ = ("伤口渐渐愈合", "with a wound that heals"), ("伤口又裂开", "with a wound open again")
+    told = Story(
+        (
+            [("林河伤口渐渐愈合。", "Lin was with a wound that heals.")],
+            [("林河伤口又裂开。", "Lin was with a wound open again.")],
+        ),
+        (
+            (("林河伤口渐渐愈合", "Lin was with a wound that heals"), [quoted("lin", "health", value=healing)]),
+            (
+                ("林河伤口又裂开", "Lin was with a wound open again"),
+                [quoted("lin", "health", value=open_, phase="begins")],
+            ),
+        ),
+        ends=((healing, open_),),
+        excluding=((healing, open_),),
+    )
+    story = await read(new_graph, told, language)
+
+    first, second = await story.facts("health")
+
+    assert first.invalid_at is not None
+    assert second.value == open_[LANGUAGES.index(language)]
+    assert second.invalid_at is None
+    assert not second.ended

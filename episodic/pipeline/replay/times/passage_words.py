@@ -40,7 +40,8 @@ class PassageWords:
     `opening` is the first time expression of the passage if it begins in the first sentence, and otherwise None.
     `later` are the other time expressions that set a new current moment inside the passage. `dates` are the full dates
     in narration and in speech, if the passage is on the main line. `breaks` is true if a scene break precedes the
-    passage, or if the passage itself turns to another scene. `turns` is true if the passage turns to another scene with
+    passage, if the passage itself turns to another scene, or if the main line's passage before it tells a journey.
+    `turns` is true if the passage turns to another scene with
     words such as 却说. Dates of the passages before it do not apply to it.
     """
 
@@ -76,30 +77,29 @@ class PassageWordFinder:
         Time words of a main-line passage do not open it if a statement tells only what stands before them. An example
         is "They came to York, and two days later Ann fell ill". *told* are the quoted contents of the statements.
         """
-        broken = False
+        broken = travelled = False
         found = list(self._found_words(episode, framed, recalled, by_rule=by_rule))
         self._add_resumed(found, framed, episode, recalled)
         for one, (words, dates) in zip(framed, found, strict=True):
             text, offset = one.span.of(episode.text), one.span.start
-            first = _first_sentence(text, main=one.frame is FrameKind.MAIN)
+            main = one.frame is FrameKind.MAIN
+            first = _first_sentence(text, main=main)
             opening = words[0] if words and words[0][0] < first else None
-            if opening is not None and one.frame is FrameKind.MAIN:
+            if opening is not None and main:
                 place = offset + opening[0]
                 near = (content for content in told if offset <= content.span.start < place)
                 opening = None if any(content.is_told_before(place, episode.text) for content in near) else opening
             later = words if opening is None else words[1:]
-            turns = (
-                one.index > 0
-                and one.frame is FrameKind.MAIN
-                and lexicon.pattern("scene_openers").match(text) is not None
-            )
+            turns = one.index > 0 and main and lexicon.pattern("scene_openers").match(text) is not None
             yield PassageWords(
                 None if opening is None else (offset + opening[0], opening[1]),
                 tuple((offset + at, expression) for at, expression in later),
                 tuple(_moved(date, offset) for date in dates),
-                broken or turns or _is_break(text.strip().split("\n")[0]),
+                broken or turns or (travelled and main) or _is_break(text.strip().split("\n")[0]),
                 turns,
             )
+            if main:
+                travelled = _has_journey(text)
             broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
 
     def _found_words(
@@ -211,6 +211,13 @@ def _first_sentence(text: str, *, main: bool) -> int:
     quoted = None if main else _QUOTED.match(text)
     begin = 0 if quoted is None else quoted.end()
     return next((begin + end for _, end in head_sentences(text[begin:], limit=1)), 0)
+
+
+def _has_journey(text: str) -> bool:
+    """Return whether narration in *text* tells a journey to or from a distant place, which can take days."""
+    found = [one.start() for one in lexicon.pattern("journeys").finditer(text)]
+    spoken = speech(text) if found else ()
+    return any(not in_speech(one, spoken) for one in found)
 
 
 def _is_break(line: str) -> bool:
