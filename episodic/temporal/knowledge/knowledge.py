@@ -89,7 +89,8 @@ class Knowledge:
         self._passages: dict[str, Mapping[str, KnowledgeSource]] = {}
         self._lessons: dict[str, Mapping[str, Sequence[Lesson]]] = {}
         self._deaths: dict[str, tuple[TimePosition, ...]] = {}
-        self._departures: dict[str, Mapping[str, int]] = {}
+        self._departures: dict[tuple[str, str], int | None] = {}
+        self._by_passage: dict[str, Mapping[str, Sequence[PlacedStatement]]] = {}
 
     def present(self, person: str) -> frozenset[str]:
         """Return the ids of the passages in which the person is present."""
@@ -231,7 +232,7 @@ class Knowledge:
         present = passage.how is KnowledgeSourceKind.PRESENT
         if present and self.scenes.is_elsewhere(statement.passage, start, person):
             return
-        left = self.departures(person).get(statement.passage) if present else None
+        left = self.departure(statement.passage, person) if present else None
         if left is not None and start > left:
             return
         if present and self._is_hidden(statement, person):
@@ -253,18 +254,16 @@ class Knowledge:
                 passage.by,
             )
 
-    def departures(self, person: str) -> Mapping[str, int]:
-        """Return where the person leaves the scene: by passage id, the offset in the chapter of the quote that says so.
-        A passage in which he acts or speaks again afterwards is left out.
+    def departure(self, passage: str, person: str) -> int | None:
+        """Return where the person leaves the scene in a passage: the offset in the chapter of the quote that says so.
+        Return None if he does not leave, or acts or speaks again afterwards.
         """
-        known = self._departures.get(person)
-        if known is None:
-            known = self._departures[person] = {
-                passage: left
-                for passage, about in self.narrative.statements_by_passage(person).items()
-                if (left := _last_departure(about, person)) is not None
-            }
-        return known
+        key = (passage, person)
+        if key not in self._departures:
+            if person not in self._by_passage:
+                self._by_passage[person] = self.narrative.statements_by_passage(person)
+            self._departures[key] = _last_departure(self._by_passage[person].get(passage, ()), person)
+        return self._departures[key]
 
     def _is_hidden(self, statement: PlacedStatement, person: str) -> bool:
         """Return whether the narration says that something is hidden, or is done unseen, in a sentence that does not

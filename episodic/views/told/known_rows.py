@@ -126,9 +126,11 @@ def _perhaps_unseen(told: ToldWork, knowledge: Knowledge, person: str, first: in
     """
     statements, hidden = told.statements, lexicon.pattern("hidden_words")
     found = np.zeros(max(0, len(statements.columns.start) - first), dtype=np.bool_)
-    words, left = knowledge.narrative.words, knowledge.departures(person)
-    for passage in knowledge.present(person):
-        gone, known = left.get(passage), words.get(passage)
+    words, present = knowledge.narrative.words, knowledge.present(person)
+    for passage in told.passage_ids[_first_passage(told, first) :]:
+        if passage not in present:
+            continue
+        gone, known = knowledge.departure(passage, person), words.get(passage)
         concealed = known is not None and hidden.search(known.text) is not None
         if gone is None and not concealed:
             continue
@@ -162,7 +164,13 @@ def _secret(told: ToldWork, person: str, first: int) -> Flags:
 
 
 def _in_passages(told: ToldWork, passages: Container[str], first: int) -> Flags:
-    numbers = told.statements.columns.passage[first:]
-    start = int(numbers.min(initial=len(told.passage_ids)))
+    numbers, start = told.statements.columns.passage[first:], _first_passage(told, first)
     inside = np.array([one in passages for one in told.passage_ids[start:]], dtype=np.bool_)
     return inside[numbers - start]
+
+
+def _first_passage(told: ToldWork, first: int) -> int:
+    """Return the lowest number of a passage that has a statement from the statement *first* on, or the number of
+    passages if there is none.
+    """
+    return int(told.statements.columns.passage[first:].min(initial=len(told.passage_ids)))
