@@ -287,9 +287,11 @@ async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     else:
         found = None
     parties = await _parties(view, query)
-    if found is None:
-        found = await _facts_of_first(view, parties) if parties.every else await view.facts()
     predicate = None if query.predicate is None else view.vocabulary.predicate(query.predicate)
+    if found is None and parties.every:
+        found = await _facts_of_first(view, parties)
+    elif found is None:
+        found = await view.facts() if predicate is None else await view.facts_with(predicate)
     kept = (
         fact
         for fact in found

@@ -37,6 +37,8 @@ OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function that returns, for given fact ids, the issues which say that the order of one of these facts is unknown."""
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
 """A function that returns the entities with given ids; their summaries are empty."""
+FactsOfPredicate = Callable[[str], Sequence[Fact]]
+"""A function that returns the facts with a given predicate (its canonical name), and possibly others."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
 """A function that returns issues for given fact ids and chapter ids. The function returns at least the issues that are
 about the given facts or have quotes in the given chapters.
@@ -82,7 +84,8 @@ class View:
     issues and entities without deriving all issues and summaries of the work. If `orders_unknown`, `issues_near` or
     `entities_named` is None, the issues or entities are read from the store instead. `fact_reader` reads the facts that
     `latest_facts` returns. The facts from `fact_reader` do not contain the names of entities, which the method `named`
-    adds. If `fact_reader` is None, the store is read instead.
+    adds. If `fact_reader` is None, the store is read instead. `facts_of_predicate` returns the facts with a predicate,
+    and possibly others, without deriving all facts of the work. If it is None, all facts are read.
 
     Setups are facts that say what the reader waits for, and not what happens. A setup has the scope "setup". A setup is
     visible only if `setups` is true, or if the filters name the scope "setup" or a predicate of setups.
@@ -105,6 +108,7 @@ class View:
     issues_near: IssuesNear | None = None
     entities_named: EntitiesWithoutSummaries | None = None
     fact_reader: FactReader | None = None
+    facts_of_predicate: FactsOfPredicate | None = None
     fact_orders: FactOrders | None = None
     times: RecordedTimes | None = None
     setups: bool = False
@@ -279,6 +283,12 @@ class View:
         in the view are returned as well.
         """
         return await self._read(Fact, Kind.FACT, ids)
+
+    async def facts_with(self, predicate: str) -> list[Fact]:
+        """Return the facts with the predicate *predicate*, which is a canonical name, and possibly others,
+        in the order of `facts`. Facts that are not visible in the view are returned as well.
+        """
+        return await self.facts() if self.facts_of_predicate is None else list(self.facts_of_predicate(predicate))
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
         """Return the entities with the given ids, or all entities if *ids* is None. The entities are in the narrative

@@ -95,6 +95,8 @@ async def what_is_read(view: View) -> dict[str, object]:
         "chapters": plain(await reads.chapters(view)),
         "issues": plain(await reads.issues(view)),
     }
+    for predicate in sorted({one.fact.predicate for one in facts.one_by_one})[:4]:
+        shown[f"facts of {predicate}"] = plain(await reads.get_facts(view, FactQuery(predicate=predicate), limit=1000))
     chapters = [one.uuid for one in view.chapters.values() if one.layer is Layer.CANON]
     for chapter in chapters:
         near = await issues_near(view, facts=[one.uuid for one in facts.facts[:3]], chapters=[chapter])

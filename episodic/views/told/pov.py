@@ -154,7 +154,7 @@ class KnownViews:
             return list(mind.known.issues(told.unknown_orders(facts)))
 
         given = None if view.orders_unknown is None else orders_unknown
-        known = replace(known, issues_near=None, entities_named=None, fact_reader=mind)
+        known = replace(known, issues_near=None, entities_named=None, facts_of_predicate=None, fact_reader=mind)
         return replace(known, index_names=True, work=None, orders_unknown=given)
 
     def _known_work(self, person: Entity, graphs: LocalGraphs, records: RecordSource, when: When | None) -> KnownWork:

@@ -111,6 +111,7 @@ class ToldViews:
             view = replace(view, store=kept.records, index_names=False)
             view = replace(view, orders_unknown=told.unknown_orders, issues_near=told.issues_near)
             view = replace(view, entities_named=told.entities.without_summaries)
+            view = replace(view, facts_of_predicate=told.facts_of_predicate)
         if pov is not None:
             return await self._known(view, kept, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)

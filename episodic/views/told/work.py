@@ -9,9 +9,10 @@ from operator import is_
 
 from episodic.model.decisions import Override
 from episodic.model.episodes import Language
+from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.paused_collector import paused_collector
-from episodic.model.predicates import shipped_table
+from episodic.model.predicates import predicate_key, shipped_table
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.overrides.statement_overrides import Waivers
 from episodic.pipeline.projection.named_facts import fact_of
@@ -161,6 +162,19 @@ class ToldWork:
 
     def facts(self) -> list[Fact]:
         return [self._named(one) for one in self.fold.every()]
+
+    @paused_collector()
+    def facts_of_predicate(self, predicate: str) -> list[Fact]:
+        """Return the facts with the predicate *predicate*, and possibly others, sorted by the order keys of their
+        chapters, then by id. Only groups with a statement of this predicate are folded, because the first statement of
+        a fact has the predicate of the fact.
+        """
+        statements, asked = self.statements, frozenset((facet(Facet.PREDICATE, predicate_key(predicate)),))
+        rows = range(len(statements.columns.predicate))
+        found = self.row_facets.rows_that_may_have(statements.columns, rows, (asked,))
+        numbers = dict.fromkeys(map(self.fold.number_of, found))
+        facts = [self._named(fact) for number in numbers for fact in self.fold.facts_in(number)]
+        return sorted(facts, key=lambda one: (one.told_at.order, one.uuid))
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
         """Return the id of the fact that the statement *uuid* supports or ends (or None), and the ids of other facts of
