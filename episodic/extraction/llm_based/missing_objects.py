@@ -42,11 +42,12 @@ def beginning(marks: Marks) -> Marks:
 
 
 def value_in_sentence(known: Predicate, sentence: str) -> str | None:
-    """Return the sentence without its final punctuation, as the value of a state that only a sentence can describe. An
-    example of such a sentence is "Ann fears that her answer may harm Bo". Return None if the predicate *known* needs a
+    """Return the sentence without its final punctuation, as the value of a state that only a sentence can describe.
+    Examples of such sentences are "Ann fears that her answer may harm Bo" and "Cai takes a general's head in the midst
+    of his army" (an ability). Return None if the predicate *known* needs a
     name or an entity in place of a sentence. Return None, too, if the predicate allows only one value at a time, such
     as a rank or an age.
     """
     many = known.kind is PredicateKind.STATE and known.cardinality is Cardinality.MANY and not known.naming
-    told = known.mental or known.uttered or known.takes is Argument.VALUE
+    told = known.mental or known.uttered or known.trait or known.takes is Argument.VALUE
     return sentence.rstrip(_FINAL_MARKS) if many and told else None

@@ -42,6 +42,14 @@ def test_the_sentence_is_the_value_of_a_state_of_mind_without_object() -> None:
     assert (first.core.value, second.core.value) == ("Anna怕自己的答话有些危险", "Anna fears the dark")
 
 
+def test_the_sentence_is_the_value_of_an_ability_without_object() -> None:
+    (statement,) = read(
+        facts_entry(WOUND, "张飞于百万军中取上将之头，如探囊取物。", predicate="能力", salience=3)
+    ).statements
+
+    assert (statement.core.predicate, statement.core.value) == ("能力", "张飞于百万军中取上将之头，如探囊取物")
+
+
 def test_a_state_that_ends_another_needs_its_own_words() -> None:
     reading = read(
         facts_entry(WOUND, "Anna was promoted.", predicate="rank"),
