@@ -120,6 +120,18 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     )
 
 
+async def facts_that_describe(view: View, cast: Sequence[str]) -> tuple[Fact, ...]:
+    """Return what the entities with the ids *cast* are like: the visible facts of fixed predicates, such as a birth, and
+    of traits, such as an ability. The fact that the text tells last comes first.
+    """
+    if not cast:
+        return ()
+    table = view.vocabulary.table.all()
+    lasting = [one.name for one in table if one.trait or one.kind is PredicateKind.FIXED]
+    most = math.ceil(_MOST_LASTING / len(cast))
+    return await _read(view, cast, (_named(lasting), _layers(view)), limit=most)
+
+
 async def facts_first_told_in(view: View, cast: Sequence[str], order: int, *, limit: int) -> tuple[Fact, ...]:
     """Read the facts told last of each entity in *cast*, at most *limit* of each. Return those of the facts that are
     visible and have their first quote in the chapter with the order key *order*. The fact that is told last comes

@@ -19,6 +19,7 @@ IN_CANON = message("drafts.in_canon")
 KINDS: Mapping[DraftKind, Phrase] = {
     DraftKind.UNEXPLAINED_CHANGE: message("drafts.kinds_unexplained_change"),
     DraftKind.MISSPELT_NAME: message("drafts.kinds_misspelt_name"),
+    DraftKind.CONTINUITY_ERROR: message("drafts.kinds_continuity_error"),
 }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from episodic.context.continuity import Contradiction
 from episodic.dedup.merge_suggestions import PERSON
 from episodic.errors import InvalidOverrideError
 from episodic.languages.messages import message_text
@@ -16,7 +17,7 @@ from episodic.model.graph import Alias, Entity, IssueKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
-from episodic.model.spans import Evidence
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.chapter_reading import read_entities, read_facts, stored_readings
 from episodic.pipeline.edits.ingestion import check_chapter
 from episodic.pipeline.edits.reading_extent import read_by, statements_read
@@ -44,12 +45,13 @@ _FAMILIAR = 3
 
 
 class DraftKind(StrEnum):
-    """The kinds of findings that only a draft check reports: a change without an explanation, and a name that may be
-    misspelt.
+    """The kinds of findings that only a draft check reports: a change without an explanation, a name that may be
+    misspelt, and words that a model finds to contradict what is told before.
     """
 
     UNEXPLAINED_CHANGE = "unexplained_change"
     MISSPELT_NAME = "misspelt_name"
+    CONTINUITY_ERROR = "continuity_error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,6 @@ async def report_of_chapter(session: Session, state: State, chapter: ChapterInpu
     """
     told = await _state_with(session, state, chapter)
     found = _findings(told, state.graph, chapter.episode.uuid)
-    findings = sorted(found, key=lambda one: (one.rank, one.draft[0].told, one.text))
     diff = state_diff(state, told)
     least = None
     if is_completed_by_rules(chapter):
@@ -124,7 +125,30 @@ async def report_of_chapter(session: Session, state: State, chapter: ChapterInpu
         diff = replace(diff, added=tuple(one for one in diff.added if one.salience >= least))
     completed = next(one.reading for one in told.inputs.chapters if one.episode.uuid == chapter.episode.uuid)
     statements = statements_read(completed, least=least)
-    return DraftReport(chapter.episode, tuple(findings), diff, read_by(completed), statements)
+    return DraftReport(chapter.episode, _by_urgency(found), diff, read_by(completed), statements)
+
+
+def with_contradictions(report: DraftReport, found: Sequence[Contradiction]) -> DraftReport:
+    """Return the report with findings of the kind CONTINUITY_ERROR. A contradiction is left out if the report already
+    has a finding with a quote of canon that it names, and with a quote of the draft that overlaps its words.
+    """
+    episode = report.episode
+    findings = list(report.findings)
+    for one in found:
+        place = NarrativePosition(episode.order, one.span.start)
+        quote = Evidence(episode.uuid, one.span.of(episode.text), one.span.start, one.span.end, place)
+        known = any(
+            any(each in finding.canon for each in one.canon)
+            and any(each.start < quote.end and quote.start < each.end for each in finding.draft)
+            for finding in report.findings
+        )
+        if not known:
+            findings.append(DraftFinding(DraftKind.CONTINUITY_ERROR, one.text, 1, (quote,), one.canon))
+    return replace(report, findings=_by_urgency(findings))
+
+
+def _by_urgency(findings: Iterable[DraftFinding]) -> tuple[DraftFinding, ...]:
+    return tuple(sorted(findings, key=lambda one: (one.rank, one.draft[0].told, one.text)))
 
 
 def _placed(
