@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from episodic.context.cast import CastMember
@@ -79,13 +79,16 @@ async def _passage_ids(view: View, chapter: Episode, spans: Sequence[Span]) -> d
 
 
 def plan_lines(view: View, plans: Sequence[Episode]) -> list[ContextLine]:
-    """Return the paragraphs of planned chapters and notes, in the order of the text."""
+    """Return the paragraphs of planned chapters and notes, in the order of the text. The quotes of a text without a
+    chapter number, such as a note or proposed facts, name no chapter: its place among the plans is none in the story.
+    """
     lines: list[ContextLine] = []
     for plan in plans:
         for paragraph in paragraphs(plan.text):
             text = paragraph.body.of(plan.text).strip()
             if text and not paragraph.rule:
                 quote = quotation_at(view, plan.uuid, text=text, start=paragraph.body.start, end=paragraph.body.end)
+                quote = quote if quote is None or plan.number is not None else replace(quote, ordinal=0)
                 lines.append(ContextLine(text, plan.uuid, quote, place=len(lines), verbatim=True))
     return lines
 

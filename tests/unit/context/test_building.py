@@ -13,7 +13,7 @@ from episodic.context.sections import SectionKind
 from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownEpisodeError
 from episodic.extraction.llm_based.prompts import EntitiesPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply
-from episodic.model.episodes import Chapter, Layer
+from episodic.model.episodes import Chapter, Language, Layer
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.text.token_counts import token_bound
@@ -189,6 +189,22 @@ async def test_a_plan_of_the_chapter_is_shown_and_names_the_cast() -> None:
 
     assert texts_of(pack, SectionKind.PLAN) == "Mei leaves."
     assert "Mei" in pack.head.cast
+
+
+async def test_a_note_without_a_number_is_of_no_chapter() -> None:
+    """Its place among the notes is not shown as the chapter of its quotes, as that of a numbered plan is."""
+    async with scripted() as graph:
+        await graph.add_manuscript(chapters(*TEXTS))
+        await graph.add_manuscript([Chapter("Mei leaves.\n", key="p4", title="p4", number=4)], layer=Layer.PLAN)
+        await graph.add_manuscript([Chapter("Wu dies soon.\n", key="n", title="n")], layer=Layer.NOTE)
+
+        pack = await graph.context(4)
+
+    (section,) = [one for one in pack.sections if one.kind is SectionKind.PLAN]
+    shown = {one.text: (one.chapter is None, one.to_prompt(Language("en")).splitlines()[0]) for one in section.lines}
+    assert shown["Wu dies soon."][0]
+    assert "chapter" not in shown["Wu dies soon."][1]
+    assert "chapter 4" in shown["Mei leaves."][1]
 
 
 async def test_the_first_chapter_has_a_plan_at_most() -> None:
