@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from episodic.extraction.llm_based.marks import Marks
+from episodic.languages import lexicon
 from episodic.model.predicates import Argument, Cardinality, LifeState, Predicate, PredicateKind, PredicateTable, Slot
 from episodic.model.readings import Phase
 
 _FINAL_MARKS: Final = " .。!！?？…"
+_QUOTED: Final = re.compile(r"“([^“”]{1,40})”|「([^「」]{1,40})」|『([^『』]{1,40})』|\"([^\"]{1,40})\"")
 
 
 def is_done_to_oneself(
@@ -41,13 +44,29 @@ def beginning(marks: Marks) -> Marks:
     return replace(marks, phase=Phase.BEGINS) if marks.phase is Phase.HOLDS else marks
 
 
-def value_in_sentence(known: Predicate, sentence: str) -> str | None:
-    """Return the sentence without its final punctuation, as the value of a state that only a sentence can describe.
-    Examples of such sentences are "Ann fears that her answer may harm Bo" and "Cai takes a general's head in the midst
-    of his army" (an ability). Return None if the predicate *known* needs a
-    name or an entity in place of a sentence. Return None, too, if the predicate allows only one value at a time, such
-    as a rank or an age.
+def value_in_sentence(known: Predicate, sentence: str, subjects: Iterable[str]) -> str | None:
+    """Return the value of a state for which a row names no object, from its sentence.
+
+    Examples of sentences that are values themselves, without their final punctuation, are "Ann fears that her answer may
+    harm Bo" and "Cai takes a general's head in the midst of his army" (an ability). A name or title is what the sentence
+    quotes ("people call him 'Fair Beard'"), or what follows one of the names *subjects* and "is". Return None if the
+    sentence has no such words, or if the predicate *known* allows only one value at a time, such as a rank or an age.
     """
-    many = known.kind is PredicateKind.STATE and known.cardinality is Cardinality.MANY and not known.naming
+    if known.kind is not PredicateKind.STATE or known.cardinality is not Cardinality.MANY:
+        return None
+    if known.naming:
+        return _name_in(sentence, subjects)
     told = known.mental or known.uttered or known.trait or known.takes is Argument.VALUE
-    return sentence.rstrip(_FINAL_MARKS) if many and told else None
+    return sentence.rstrip(_FINAL_MARKS) if told else None
+
+
+def _name_in(sentence: str, subjects: Iterable[str]) -> str | None:
+    named = [one for found in _QUOTED.finditer(sentence) for one in found.groups() if one]
+    if named:
+        return named[0] if len(named) == 1 else None
+    whole = sentence.rstrip(_FINAL_MARKS)
+    for subject in sorted(subjects, key=len, reverse=True):
+        said = lexicon.pattern("copulas", before=re.escape(subject) + r"\s*", after=r"\s*").match(whole)
+        if said is not None and whole[said.end() :]:
+            return whole[said.end() :]
+    return None

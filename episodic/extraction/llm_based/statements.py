@@ -332,7 +332,7 @@ class _StatementParser:
             return (), None
         needed = known.kind is not PredicateKind.EVENT and not known.complete and not lacking
         if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
-            value = value_in_sentence(known, text)
+            value = value_in_sentence(known, text, (self._nodes[one].name for one in subjects))
             if value is None:
                 raise _RejectedStatementError("nothing_said", row.text)
         return objects, value

@@ -40,9 +40,9 @@ def placed_as_told(
     find: Callable[[str], Predicate | None],
 ) -> StatementReading:
     """Return a statement that a model read. The statement is placed before its scene if its quote says so, or, on the
-    main line, if the sentence around the quote says so. In a flashback, letter or tale, "before that" at the beginning
-    of the sentence says so, and becomes the statement's time. The quote is the span *span* of the chapter's text
-    *text*. The event of a plan is placed after the scene if somebody says on the main line that he will do it. An
+    main line, if the sentence around the quote says so. A dream of which somebody speaks is placed before, too. In a
+    flashback, letter or tale, "before that" at the beginning of the sentence says so, and becomes the statement's time.
+    The quote is the span *span* of the chapter's text *text*. The event of a plan is placed after the scene if somebody says on the main line that he will do it. An
     example is "I shall go home and write". *passage* is the passage of the quote, and *language* the language of the
     text. *find* returns the predicate with a given name.
     """
@@ -50,12 +50,18 @@ def placed_as_told(
     before = None if main or passage.frame is FrameKind.DREAM else _before_that(reading, span, text, passage.span)
     if before is not None:
         return replace(reading, core=replace(reading.core, placing=Placement.BACK, time=before))
-    earlier = is_told_as_earlier(reading, span.of(text), find) and not in_speech(span.start, speech(text))
+    spoken = in_speech(span.start, speech(text))
+    told_dream = spoken and passage.frame is not FrameKind.DREAM and _is_dream_of_now(reading)
+    earlier = told_dream if spoken else is_told_as_earlier(reading, span.of(text), find)
     if earlier or (main and _is_recalled(reading, span, text, around=passage.span)):
         return replace(reading, core=replace(reading.core, placing=Placement.BACK))
     if main and _is_own_plan(reading, find) and _is_said_of_future(span, text, language):
         return replace(reading, core=replace(reading.core, placing=Placement.AHEAD))
     return reading
+
+
+def _is_dream_of_now(reading: StatementReading) -> bool:
+    return reading.core.scope is StatementScope.DREAM and reading.core.placing is Placement.NOW
 
 
 def placed_before(reading: StatementReading, time: TimeExpression | None) -> StatementReading:

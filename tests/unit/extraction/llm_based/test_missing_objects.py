@@ -50,6 +50,22 @@ def test_the_sentence_is_the_value_of_an_ability_without_object() -> None:
     assert (statement.core.predicate, statement.core.value) == ("能力", "张飞于百万军中取上将之头，如探囊取物")
 
 
+def test_a_name_or_title_without_object_is_what_the_sentence_quotes_or_says_that_somebody_is() -> None:
+    quoted, said, other = read(
+        facts_entry(WOUND, "因献帝称赞，人皆呼Anna为“美髯公”。", predicate="绰号"),
+        facts_entry(WOUND, "Anna为汉相。", predicate="官职", scope="claim", holder=2),
+        facts_entry(WOUND, "Anna was the captain of the guard.", predicate="title"),
+    ).statements
+
+    assert [one.core.value for one in (quoted, said, other)] == ["美髯公", "汉相", "captain of the guard"]
+
+
+def test_two_quoted_names_are_no_single_name() -> None:
+    reading = read(facts_entry(WOUND, "人呼Anna为“卧龙”，又呼Bo为“凤雏”。", predicate="绰号"))
+
+    assert [one.reason for one in reading.rejected] == ["nothing_said"]
+
+
 def test_a_state_that_ends_another_needs_its_own_words() -> None:
     reading = read(
         facts_entry(WOUND, "Anna was promoted.", predicate="rank"),
