@@ -12,22 +12,24 @@ from pydantic import Field
 from episodic.concurrency import run_all
 from episodic.context.cast import cast_in
 from episodic.context.cast_facts import cast_facts, facts_that_describe
+from episodic.context.lines import fact_text
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Passage
+from episodic.model.graph import Fact
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt, ReplyForm, cut, fenced
 from episodic.reply_rows import Rows
-from episodic.search.fact_views import fact_view_of
 from episodic.search.filter_fields import HitKind
 from episodic.search.fine_prompts import query_language
 from episodic.search.hybrid_search import search
-from episodic.search.prompt_lines import fact_line, one_line
+from episodic.search.prompt_lines import one_line
 from episodic.search.view import View
 from episodic.text.paragraphs import paragraphs
 from episodic.text.quotes import quoted_spans
 from episodic.text.scripts import has_letters
 from episodic.text.sentences import sentences
+from episodic.text.tokens import tokens
 
 _WINDOW = 5_000
 """The maximum number of characters of the draft in one prompt. A longer paragraph is a window of its own."""
@@ -37,7 +39,7 @@ _HITS = 10
 """The maximum number of results that are taken of one search."""
 _MOST_KNOWN = 9_000
 """The maximum number of characters of the numbered lines in one prompt."""
-_LONGEST_LINE, _LONGEST_TEXT = 300, 400
+_LONGEST_LINE, _LONGEST_TEXT, _MOST_QUOTES = 300, 400, 3
 _NUMBER = re.compile(r"\d{1,4}")
 
 
@@ -74,16 +76,18 @@ class Contradiction:
 
 @dataclass(slots=True)
 class _Known:
-    """The lines that a prompt shows of what is told so far, and the quotes of each, up to _MOST_KNOWN characters."""
+    """The lines that a prompt shows of what is told so far, up to _MOST_KNOWN characters, each with the fact or passage
+    from which it comes.
+    """
 
-    lines: dict[str, tuple[Evidence, ...]] = field(default_factory=dict[str, tuple[Evidence, ...]])
+    lines: dict[str, Fact | Passage] = field(default_factory=dict[str, Fact | Passage])
     length: int = 0
 
-    def add(self, line: str, evidence: tuple[Evidence, ...]) -> None:
-        """Add a line with its quotes, unless it is there already or there is no room left."""
+    def add(self, line: str, source: Fact | Passage) -> None:
+        """Add a line with its source, unless it is there already or there is no room left."""
         shown = cut(one_line(line), _LONGEST_LINE)
         if shown not in self.lines and self.length + len(shown) <= _MOST_KNOWN:
-            self.lines[shown] = evidence
+            self.lines[shown] = source
             self.length += len(shown)
 
 
@@ -101,7 +105,7 @@ async def contradictions(view: View, text: str, model: LanguageModel) -> list[Co
     found = [
         one
         for (span, known), reply in zip(asked, replies, strict=True)
-        for one in _contradictions_in(reply, text, span, list(known.values()))
+        for one in _contradictions_in(reply, text, span, list(known.values()), language)
     ]
     return sorted(dict.fromkeys(found), key=lambda one: (one.span.start, one.span.end))
 
@@ -118,8 +122,8 @@ def _windows(text: str) -> Iterator[Span]:
         yield Span(start, end)
 
 
-async def _known(view: View, part: str, language: Language) -> Mapping[str, tuple[Evidence, ...]]:
-    """Return the lines with which a part of the draft is compared, and the quotes of each: first facts that a search
+async def _known(view: View, part: str, language: Language) -> Mapping[str, Fact | Passage]:
+    """Return the lines with which a part of the draft is compared, each with its source: first facts that a search
     finds, then what those are like whom the part names, then where they are, what they have, and who they are to each
     other, and last the passages that the search finds.
     """
@@ -127,18 +131,18 @@ async def _known(view: View, part: str, language: Language) -> Mapping[str, tupl
         search(view, query, kinds=(HitKind.FACT, HitKind.PASSAGE), limit=_HITS) for query in _queries(part)
     )
     by_rank = [one for rank in range(_HITS) for one in (result.facts[rank : rank + 1] for result in results)]
-    facts = [hit.shown for hits in by_rank for hit in hits]
+    facts = [hit.shown.fact for hits in by_rank for hit in hits]
     cast = [one.uuid for one in await cast_in(view, [part])]
     of_cast = await cast_facts(view, cast, thread_facets=frozenset())
     told = (*await facts_that_describe(view, cast), *of_cast.current, *of_cast.relations)
-    facts += [fact_view_of(view, view.named(one)) for one in told]
+    facts += map(view.named, told)
     known = _Known()
     for fact in facts:
-        known.add(fact_line(fact, language=language), fact.fact.evidence)
+        known.add(fact_text(view, fact, language=language), fact)
     for rank in range(_HITS):
         for result in results:
             for hit in result.passages[rank : rank + 1]:
-                known.add(hit.passage.text, _evidence_of(hit.passage, language))
+                known.add(hit.passage.text, hit.passage)
     return known.lines
 
 
@@ -155,13 +159,6 @@ def _queries(part: str) -> Iterator[str]:
         yield joined
 
 
-def _evidence_of(passage: Passage, language: Language) -> tuple[Evidence, ...]:
-    """Return the first sentence of a passage as its quote."""
-    first = sentences(passage.text, language)[0]
-    start, end = passage.span.start + first.start, passage.span.start + first.end
-    return (Evidence(passage.episode, first.of(passage.text), start, end, NarrativePosition(passage.order, start)),)
-
-
 def _prompt(known: Iterable[str], part: str, language: Language) -> ContinuityPrompt:
     lines = "\n".join(f"{number}. {line}" for number, line in enumerate(known, 1))
     return ContinuityPrompt(
@@ -172,14 +169,32 @@ def _prompt(known: Iterable[str], part: str, language: Language) -> ContinuityPr
 
 
 def _contradictions_in(
-    reply: ContinuityReply, text: str, part: Span, quotes: Sequence[tuple[Evidence, ...]]
+    reply: ContinuityReply, text: str, part: Span, sources: Sequence[Fact | Passage], language: Language
 ) -> Iterator[Contradiction]:
     for row in reply.contradictions:
         numbers, _, rest = row.partition("|")
         words, _, wrong = rest.partition("|")
-        known = [int(one) for one in _NUMBER.findall(numbers)]
-        canon = tuple(dict.fromkeys(each for one in known if 1 <= one <= len(quotes) for each in quotes[one - 1]))
+        known = [sources[int(one) - 1] for one in _NUMBER.findall(numbers) if 1 <= int(one) <= len(sources)]
         span = next(iter(quoted_spans(words, part.of(text))), None) if has_letters(words) else None
-        if canon and span is not None and has_letters(wrong):
+        if known and span is not None and has_letters(wrong):
             place = Span(part.start + span.start, part.start + span.end)
-            yield Contradiction(place, cut(one_line(wrong), _LONGEST_TEXT), canon)
+            quotes = _quotes(known, f"{words} {wrong}", language)
+            yield Contradiction(place, cut(one_line(wrong), _LONGEST_TEXT), quotes)
+
+
+def _quotes(sources: Iterable[Fact | Passage], words: str, language: Language) -> tuple[Evidence, ...]:
+    """Return the last quote of each fact, or if there is none, the sentence of each passage that has most of *words*. At
+    most _MOST_QUOTES quotes are returned.
+    """
+    facts = [one.evidence[-1] for one in sources if isinstance(one, Fact)]
+    found = facts or [_nearest_sentence(one, words, language) for one in sources if isinstance(one, Passage)]
+    return tuple(dict.fromkeys(found))[:_MOST_QUOTES]
+
+
+def _nearest_sentence(passage: Passage, words: str, language: Language) -> Evidence:
+    wanted = frozenset(tokens(words))
+    best = max(
+        sentences(passage.text, language), key=lambda one: len(wanted.intersection(tokens(one.of(passage.text))))
+    )
+    start, end = passage.span.start + best.start, passage.span.start + best.end
+    return Evidence(passage.episode, best.of(passage.text), start, end, NarrativePosition(passage.order, start))

@@ -21,7 +21,7 @@ from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import quotation, quotations
 from episodic.search.issue_listing import IssueView
-from episodic.search.prompt_lines import entity_line, one_line
+from episodic.search.prompt_lines import entity_line, one_line, scope_named
 from episodic.search.validity import validity_of
 from episodic.search.view import View, has_ended
 
@@ -44,7 +44,7 @@ _OTHER_FACTS = 6
 def fact_text(view: View, fact: Fact, *, language: Language) -> str:
     holder = ""
     if fact.holder_name is not None:
-        holder = message_text("subgraph.holder", language, holder=fact.holder_name, scope=_scope(fact, language))
+        holder = message_text("subgraph.holder", language, holder=fact.holder_name, scope=scope_named(fact, language))
     text, words = attributed(fact, holder), validity_of(view, fact).words
     return one_line(message_text("context.fact", language, text=text, validity=words) if words else text)
 
@@ -261,7 +261,3 @@ def issue_lines(
             lines.append(ContextLine(one_line(one.text), one.uuid, next(iter(one.quotes), None)))
         causes |= own
     return lines
-
-
-def _scope(fact: Fact, language: Language) -> str:
-    return message_text(f"context.scope_{fact.scope}", language)

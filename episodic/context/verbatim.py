@@ -88,7 +88,7 @@ def plan_lines(view: View, plans: Sequence[Episode]) -> list[ContextLine]:
             text = paragraph.body.of(plan.text).strip()
             if text and not paragraph.rule:
                 quote = quotation_at(view, plan.uuid, text=text, start=paragraph.body.start, end=paragraph.body.end)
-                quote = quote if quote is None or plan.number is not None else replace(quote, ordinal=0)
+                quote = quote if plan.number is not None else replace(quote, ordinal=0)
                 lines.append(ContextLine(text, plan.uuid, quote, place=len(lines), verbatim=True))
     return lines
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from episodic.languages.labels import TYPE_LABELS
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
-from episodic.model.graph import Entity
+from episodic.model.graph import Entity, Fact
 from episodic.prompts import fenced
 from episodic.search.attribution import attributed
 from episodic.search.fact_views import FactView, Quotation
@@ -95,4 +95,9 @@ def _holder(view: FactView, *, language: Language) -> str:
     fact = view.fact
     if fact.holder_name is None:
         return ""
-    return message_text("subgraph.holder", language, holder=fact.holder_name, scope=fact.scope)
+    return message_text("subgraph.holder", language, holder=fact.holder_name, scope=scope_named(fact, language))
+
+
+def scope_named(fact: Fact, language: Language) -> str:
+    """Return the name of a fact's scope in the language."""
+    return message_text(f"context.scope_{fact.scope}", language)

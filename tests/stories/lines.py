@@ -19,6 +19,7 @@ NAMES: Final[Mapping[str, tuple[str, str, str]]] = {
     "wu": ("吴海", "Wu", "Person"),
     "mei": ("阿梅", "Mei", "Person"),
     "ben": ("白安", "Ben", "Person"),
+    "rovers": ("流寇", "Rovers", "Organization"),
     "harbor": ("海港", "Harbor", "Place"),
     "capital": ("京城", "Capital", "Place"),
     "village": ("山村", "Village", "Place"),

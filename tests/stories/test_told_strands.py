@@ -38,10 +38,12 @@ STRANDS = Story(
 )
 
 
-async def with_asides(new_graph: NewGraph, story: Story, language: str) -> dict[str, Fact]:
-    """Read a story whose passages that begin with "meanwhile" are marked as asides, and return its facts by target."""
+async def with_asides(new_graph: NewGraph, story: Story, language: str, zh: str = MEANWHILE["zh"]) -> dict[str, Fact]:
+    """Read a story whose passages that begin with "meanwhile", or in Chinese with the words *zh*, are marked as asides,
+    and return its facts by target.
+    """
     tale = story.tale(language)
-    script = replace(tale.script, asides=[MEANWHILE[language]])
+    script = replace(tale.script, asides=[zh if language == "zh" else MEANWHILE[language]])
     graph = new_graph(script.model(), tale.settings)
     await graph.add_manuscript(tale.chapters)
     return await by_target(Read(graph, tale.words))
@@ -187,3 +189,27 @@ async def test_who_comes_late_into_a_strand_brings_his_past_from_there_on(new_gr
     assert order_of(facts["harbor"], facts["town"]) is StoryOrder.UNKNOWN
     assert order_of(facts["harbor"], facts["capital"]) is StoryOrder.BEFORE
     assert order_of(facts["york"], facts["capital"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_group_to_which_the_narrator_turns_goes_on_after_what_was_done_to_it(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The strand of the rovers comes after their defeat, but has no order to what Ben does after that."""
+    story = Story(
+        (
+            (
+                ("林河打败了流寇。", "Lin defeated Rovers."),
+                ("白安去了越州。", "Ben went to York."),
+                ("却说流寇去了石镇。", "Meanwhile Rovers went to Town."),
+            ),
+        ),
+        (
+            (("林河打败了流寇", "Lin defeated Rovers"), [quoted("lin", "defeated", "rovers")]),
+            (("白安去了越州", "Ben went to York"), [quoted("ben", "went_to", "york")]),
+            (("流寇去了石镇", "Rovers went to Town"), [quoted("rovers", "went_to", "town")]),
+        ),
+    )
+    facts = await with_asides(new_graph, story, language, zh="却说")
+
+    assert order_of(facts["rovers"], facts["town"]) is StoryOrder.BEFORE
+    assert order_of(facts["york"], facts["town"]) is StoryOrder.UNKNOWN

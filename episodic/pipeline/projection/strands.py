@@ -10,6 +10,7 @@ passage in which the same person takes part is used.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -105,12 +106,41 @@ def _passages(chapter: ReplayedChapter, main: list[ReplayedPassage]) -> list[_Pa
         if passage.begins:
             named = (root.get(person, person) for person in _turned_to(one.value.text, chapter))
             passage.named = frozenset(named) & passage.present.keys()
+    _add_groups(chapter, main, found, root)
     passages = list(found.values())
     for number, passage in enumerate(passages[1:], 1):
         before = passages[number - 1]
         passage.begins = passage.begins and not (passage.opening and passage.opening <= before.closing)
         passage.strand = before.strand + passage.begins
     return passages
+
+
+def _add_groups(
+    chapter: ReplayedChapter, main: list[ReplayedPassage], found: Mapping[str, _Passage], root: Mapping[int, int]
+) -> None:
+    """Count a group like a person in two passages: in one that begins a strand, in which the narrator turns to the group
+    by name (却说败军奔回) and the group acts, and in the last passage before it in which the group takes part in an act.
+    The parts of a group can act in different strands, so that groups do not count elsewhere.
+    """
+    groups = {root.get(one, one) for one, node in chapter.nodes if node.reading.type not in LIVING}
+    last: dict[str, dict[int, int]] = defaultdict(dict)
+    acting: dict[str, set[int]] = defaultdict(set)
+    for one in filter(happens, chapter.statements):
+        acting[one.passage] |= {root.get(each, each) for each in _acting(one)} & groups
+        involved = (one.subject, one.object, *(number for number, _ in one.participants))
+        for number in involved:
+            if number is not None and root.get(number, number) in groups:
+                last[one.passage][root.get(number, number)] = one.evidence.end
+    seen: dict[int, str] = {}
+    for here in main:
+        passage = found[here.value.uuid]
+        if passage.begins:
+            turned = {root.get(number, number) for number in _turned_to(here.value.text, chapter)}
+            for group in turned & acting[passage.uuid] & seen.keys():
+                for where in (seen[group], passage.uuid):
+                    found[where].present.setdefault(group, last[where][group])
+                passage.named |= {group}
+        seen.update(dict.fromkeys(last[passage.uuid], passage.uuid))
 
 
 def _closing_reports(main: list[ReplayedPassage]) -> Mapping[str, int]:

@@ -144,6 +144,24 @@ async def test_a_draft_cannot_close_its_quotation() -> None:
     assert not asked.draft.startswith("<<draft>>\n")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_of_a_passage_the_sentence_about_it_is_quoted(language: str) -> None:
+    """The model names the line of a passage, whose first sentence says something else."""
+    before = {"en": "The rain fell on the roofs. ", "zh": "雨落在屋顶上。"}[language]
+    told = {"en": "The tower had three bells", "zh": "塔上有三口钟"}[language]
+    after = {"en": ". Nobody came out of the houses.\n", "zh": "。没有人走出屋子。\n"}[language]
+    draft = {"en": "Bram Hale looked at the nine bells of the tower.\n", "zh": "白安望着塔上的九口钟。\n"}[language]
+    words = {"en": "the nine bells of the tower", "zh": "塔上的九口钟"}[language]
+    checker = Checker(language, lambda lines: [f"{number_of(lines, told)}|{words}|{told}"])
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="w", model=ScriptedModel(checker.answer)) as graph:
+        await graph.add_episode(f"{before}{told}{after}", name="One")
+        report = await graph.check(draft)
+
+    (found,) = [one for one in report.findings if one.kind is DraftKind.CONTINUITY_ERROR]
+    assert [one.quote.rstrip(".。") for one in found.canon] == [told]
+
+
 async def test_without_a_model_nothing_is_asked() -> None:
     async with StoryGraph(SQLiteStore(":memory:"), group_id="w") as graph:
         await graph.add_manuscript([Chapter(text, title=f"Chapter {n}") for n, text in enumerate(CHAPTERS["en"], 1)])
