@@ -32,7 +32,7 @@ from episodic.text.sentences import sentences
 from episodic.text.tokens import tokens
 
 _WINDOW = 5_000
-"""The maximum number of characters of the draft in one prompt. A longer paragraph is a window of its own."""
+"""The maximum number of characters of the draft in one prompt. A longer paragraph is divided."""
 _QUERY = 300
 """The number of characters of the draft up to which paragraphs are joined to one search query."""
 _HITS = 10
@@ -118,6 +118,9 @@ def _windows(text: str) -> Iterator[Span]:
             yield Span(start, end)
             start = paragraph.span.start
         end = paragraph.span.end
+        while end - start > _WINDOW:
+            yield Span(start, start + _WINDOW)
+            start += _WINDOW
     if end > start:
         yield Span(start, end)
 
@@ -192,9 +195,8 @@ def _quotes(sources: Iterable[Fact | Passage], words: str, language: Language) -
 
 
 def _nearest_sentence(passage: Passage, words: str, language: Language) -> Evidence:
-    wanted = frozenset(tokens(words))
-    best = max(
-        sentences(passage.text, language), key=lambda one: len(wanted.intersection(tokens(one.of(passage.text))))
-    )
+    wanted, told = frozenset(tokens(words)), sentences(passage.text, language)
+    whole = Span(0, len(passage.text))
+    best = max(told, key=lambda one: len(wanted.intersection(tokens(one.of(passage.text)))), default=whole)
     start, end = passage.span.start + best.start, passage.span.start + best.end
     return Evidence(passage.episode, best.of(passage.text), start, end, NarrativePosition(passage.order, start))

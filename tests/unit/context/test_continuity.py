@@ -135,6 +135,16 @@ async def test_a_long_draft_is_asked_about_in_parts_that_lose_none_of_it() -> No
     assert all(sum(f"counted to {number}." in one.draft for one in checker.asked) == 1 for number in range(40))
 
 
+async def test_a_long_paragraph_is_divided() -> None:
+    checker = Checker("en", lambda _: [])
+    draft = "Bram Hale raised his hand. " + " ".join(f"He counted to {number}." for number in range(800)) + "\n"
+
+    await checked("en", checker, draft)
+
+    assert all(len(one.draft) < 6_000 for one in checker.asked)
+    assert sum(one.draft.count("He counted to ") for one in checker.asked) >= 798  # two may lie on a border
+
+
 async def test_a_draft_cannot_close_its_quotation() -> None:
     checker = Checker("en", lambda _: [])
 
