@@ -61,7 +61,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     definitions = calendars.definitions
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
         rules = rules_for_text(text[start:end], language)
-        if rules is None or _tells_of_record(plain, start, end) or (main and explains(plain, start)):
+        if rules is None or tells_of_record(plain, start, end) or (main and explains(plain, start)):
             continue
         signs = [match.end() for match in lexicon.pattern("time_signs").finditer(plain, start, end)]
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
@@ -138,7 +138,10 @@ def explains(text: str, start: int) -> bool:
     return lexicon.pattern("explanation_openings").match(text, start) is not None
 
 
-def _tells_of_record(text: str, start: int, end: int) -> bool:
+def tells_of_record(text: str, start: int, end: int) -> bool:
+    """Return whether the sentence of *text* between two offsets gives an example, or tells what stands in a record such
+    as an account-book. A date in it is no moment of the narration.
+    """
     return lexicon.pattern("records").search(text, start, end) is not None
 
 
@@ -190,7 +193,7 @@ def _narrated_dates(
     calendars: Calendars,
 ) -> Iterator[FullDate]:
     for start, end in sentences:
-        if _tells_of_record(text, start, end):
+        if tells_of_record(text, start, end):
             continue
         for at, date in _dates(text, start, end, language, calendars):
             around = _around(at, quotations)

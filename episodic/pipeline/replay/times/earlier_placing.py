@@ -19,6 +19,7 @@ from episodic.model.readings import Phase, Placement, StatementCore, StatementRe
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.expressions import placing_of
+from episodic.temporal.expressions.now_words import tells_of_record
 from episodic.text.speech import in_speech, speech
 
 _BEFORE_SENTENCE: Final = re.compile(r"[。！？!?“”「」『』\"]|\.(?=\s)|\n\s*\n|\n(?=[ \t\u3000])")
@@ -53,7 +54,10 @@ def placed_as_told(
     spoken = in_speech(span.start, speech(text))
     told_dream = spoken and passage.frame is not FrameKind.DREAM and _is_dream_of_now(reading)
     earlier = told_dream if spoken else is_told_as_earlier(reading, span.of(text), find)
-    if earlier or (main and _is_recalled(reading, span, text, around=passage.span)):
+    recalled = main and (
+        _is_recalled(reading, span, text, around=passage.span) or _is_dated_before(reading, span, text, language)
+    )
+    if earlier or recalled:
         return replace(reading, core=replace(reading.core, placing=Placement.BACK))
     if main and _is_own_plan(reading, find) and _is_said_of_future(span, text, language):
         return replace(reading, core=replace(reading.core, placing=Placement.AHEAD))
@@ -141,6 +145,24 @@ def _is_recalled(reading: StatementReading, span: Span, text: str, *, around: Sp
     ends = [(start, len(told)), *((one.start, one.start) for one in spoken)]
     sentences = (" ".join(told[_sentence_start(told, at) : end].split()) for at, end in ends)
     return any(opening.match(one) for one in sentences)
+
+
+def _is_dated_before(reading: StatementReading, span: Span, text: str, language: Language) -> bool:
+    """Return whether the date of a statement with a year stands in narration that tells what a record says, or what had
+    happened by then ("On 12 June 1745 a sum had become due"). Such a date is not that of the scene.
+    """
+    core = reading.core
+    if (
+        core.placing is not Placement.NOW
+        or core.scope is not StatementScope.WORLD
+        or in_speech(span.start, speech(text))
+    ):
+        return False
+    if core.time is None or lexicon.pattern("year_signs").search(core.time) is None:
+        return False
+    start = _sentence_start(text, span.start)
+    recalled = placing_of(text[start : span.end], language=language) is Placement.BACK
+    return recalled or tells_of_record(text, start, span.end)
 
 
 def _before_that(reading: StatementReading, span: Span, text: str, around: Span) -> str | None:
