@@ -11,6 +11,7 @@ from episodic.text.heading_marks import Form
 from episodic.text.headings import marks_of
 from episodic.text.lines import Line, indent, lines
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
+from episodic.text.sentence_rules import abbreviations
 
 _WIDEST_WRAP = 130
 """The maximum width of lines that were wrapped by a text editor, in columns (a Han character takes two).
@@ -28,6 +29,7 @@ line that ends a sentence.
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
 _ENDS_SENTENCE = re.compile(r"[。！？!?….｡．：:—－~～][”’」』）】》〉〕\"')\]*_]*$|[”」』】\"]$")
+_TITLE = re.compile(r"([^\W\d_]+)\.$")
 _OPENS_SPEECH = tuple("“「『\"‘'—–")
 _FIRST_WORD = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}]|[^\s{HAN_CLASS}{KANA_HANGUL_CLASS}]+")
 _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60“”‘’—…]")
@@ -78,8 +80,13 @@ def is_rule(words: str) -> bool:
 
 
 def ends_sentence(words: str) -> bool:
-    """Return whether the last characters of a line can be the end of a sentence."""
-    return _ENDS_SENTENCE.search(words) is not None
+    """Return whether the last characters of a line can be the end of a sentence. An abbreviated title ("said Mr.") is
+    none.
+    """
+    if _ENDS_SENTENCE.search(words) is None:
+        return False
+    title = _TITLE.search(words)
+    return title is None or title[1] not in abbreviations()
 
 
 def _seen_from(text: str, line: Line) -> int:

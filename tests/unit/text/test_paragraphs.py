@@ -32,6 +32,13 @@ def test_wrapped_lines_are_one_paragraph() -> None:
     assert bodies(text) == [first, "Then she slept."]
 
 
+def test_a_line_that_ends_with_a_title_goes_on() -> None:
+    """Of two wrapped lines, the first ends with "Mr." and not with its sentence."""
+    text = "“How did you like my reading of the character, gentlemen?” said Mr.\nWaldengarver, almost with patronage.\n"
+
+    assert [one.body.of(text) for one in paragraphs(text)] == [text.rstrip()]
+
+
 def test_chinese_lines_without_blank_lines_are_paragraphs() -> None:
     """A line that ends its sentence is a paragraph, with or without indent."""
     text = "　　天色将晚，渡口只剩一条船。\n　　“走罢。”\n　　“好。”\n　　雾还没有散，孩子们已经站在石阶上等信，谁也不肯先走。\n"
