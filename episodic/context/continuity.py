@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from itertools import zip_longest
+from typing import ClassVar, TypeVar
 
 from pydantic import Field
 
@@ -41,6 +42,7 @@ _MOST_KNOWN = 9_000
 """The maximum number of characters of the numbered lines in one prompt."""
 _LONGEST_LINE, _LONGEST_TEXT, _MOST_QUOTES = 300, 400, 3
 _NUMBER = re.compile(r"\d{1,4}")
+_Found = TypeVar("_Found")
 
 
 class ContinuityReply(ReplyForm):
@@ -133,8 +135,7 @@ async def _known(view: View, part: str, language: Language) -> Mapping[str, Fact
     results = await run_all(
         search(view, query, kinds=(HitKind.FACT, HitKind.PASSAGE), limit=_HITS) for query in _queries(part)
     )
-    by_rank = [one for rank in range(_HITS) for one in (result.facts[rank : rank + 1] for result in results)]
-    facts = [hit.shown.fact for hits in by_rank for hit in hits]
+    facts = [hit.shown.fact for hit in _by_rank(one.facts for one in results)]
     cast = [one.uuid for one in await cast_in(view, [part])]
     of_cast = await cast_facts(view, cast, thread_facets=frozenset())
     told = (*await facts_that_describe(view, cast), *of_cast.current, *of_cast.relations)
@@ -142,11 +143,15 @@ async def _known(view: View, part: str, language: Language) -> Mapping[str, Fact
     known = _Known()
     for fact in facts:
         known.add(fact_text(view, fact, language=language), fact)
-    for rank in range(_HITS):
-        for result in results:
-            for hit in result.passages[rank : rank + 1]:
-                known.add(hit.passage.text, hit.passage)
+    for hit in _by_rank(one.passages for one in results):
+        known.add(hit.passage.text, hit.passage)
     return known.lines
+
+
+def _by_rank(lists: Iterable[Sequence[_Found]]) -> Iterator[_Found]:
+    """Yield the first result of each list, then the second of each, and so on."""
+    for rank in zip_longest(*lists):
+        yield from (one for one in rank if one is not None)
 
 
 def _queries(part: str) -> Iterator[str]:

@@ -285,8 +285,8 @@ class View:
         return await self._read(Fact, Kind.FACT, ids)
 
     async def facts_with(self, predicate: str) -> list[Fact]:
-        """Return the facts with the predicate *predicate*, which is a canonical name, and possibly others,
-        in the order of `facts`. Facts that are not visible in the view are returned as well.
+        """Return the facts with the predicate *predicate*, which is a canonical name, and possibly others, in the order
+        of `facts`. Facts that are not visible in the view are returned as well.
         """
         return await self.facts() if self.facts_of_predicate is None else list(self.facts_of_predicate(predicate))
 

@@ -11,9 +11,9 @@ from episodic.extraction.llm_based.marks import Marks
 from episodic.languages import lexicon
 from episodic.model.predicates import Argument, Cardinality, LifeState, Predicate, PredicateKind, PredicateTable, Slot
 from episodic.model.readings import Phase
+from episodic.text.speech import quoted
 
 _FINAL_MARKS: Final = " .。!！?？…"
-_QUOTED: Final = re.compile(r"“([^“”]{1,40})”|「([^「」]{1,40})」|『([^『』]{1,40})』|\"([^\"]{1,40})\"")
 
 
 def is_done_to_oneself(
@@ -61,7 +61,7 @@ def value_in_sentence(known: Predicate, sentence: str, subjects: Iterable[str]) 
 
 
 def _name_in(sentence: str, subjects: Iterable[str]) -> str | None:
-    named = [one for found in _QUOTED.finditer(sentence) for one in found.groups() if one]
+    named = [one.span.of(sentence)[1:-1] for one in quoted(sentence) if one.depth == 0]
     if named:
         return named[0] if len(named) == 1 else None
     whole = sentence.rstrip(_FINAL_MARKS)

@@ -107,7 +107,7 @@ class Knowledge:
 
     def _passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
         chronology = self.narrative.chronology
-        about = self.narrative.statements_by_passage(person)
+        about = self._about(person)
         learned: dict[str, PlacedStatement] = {}
         for learning in self.learning_index.of(person):
             for uuid in self.learning_index.read_in(learning):
@@ -260,10 +260,14 @@ class Knowledge:
         """
         key = (passage, person)
         if key not in self._departures:
-            if person not in self._by_passage:
-                self._by_passage[person] = self.narrative.statements_by_passage(person)
-            self._departures[key] = _last_departure(self._by_passage[person].get(passage, ()), person)
+            self._departures[key] = _last_departure(self._about(person).get(passage, ()), person)
         return self._departures[key]
+
+    def _about(self, person: str) -> Mapping[str, Sequence[PlacedStatement]]:
+        """Return the statements in which the person takes part, by the ids of their passages."""
+        if person not in self._by_passage:
+            self._by_passage[person] = self.narrative.statements_by_passage(person)
+        return self._by_passage[person]
 
     def _is_hidden(self, statement: PlacedStatement, person: str) -> bool:
         """Return whether the narration says that something is hidden, or is done unseen, in a sentence that does not

@@ -41,8 +41,8 @@ class PassageWords:
     `later` are the other time expressions that set a new current moment inside the passage. `dates` are the full dates
     in narration and in speech, if the passage is on the main line. `breaks` is true if a scene break precedes the
     passage, if the passage itself turns to another scene, or if the main line's passage before it tells a journey.
-    `turns` is true if the passage turns to another scene with
-    words such as 却说. Dates of the passages before it do not apply to it.
+    `turns` is true if the passage turns to another scene with words such as 却说. Dates of the passages before it do not
+    apply to it.
     """
 
     opening: tuple[int, str] | None
