@@ -1,4 +1,4 @@
-"""The context pack and the threads of a story.
+"""The context pack, the threads of a story, and the comparison of a draft with what is told before it.
 
 The context pack is what a writer or an agent needs to know before writing a chapter. Threads are setups, plans,
 promises, debts and the like.
