@@ -49,3 +49,16 @@ async def test_a_date_of_the_narration_goes_on(new_graph: NewGraph, language: st
     first, last = await day_after(new_graph, language, NARRATED)
 
     assert None not in (first, last)
+
+
+@pytest.mark.parametrize("time", [("自1745年6月12日以来", "since 12 June 1745"), DAY])
+async def test_a_state_that_has_held_since_a_date_goes_on(new_graph: NewGraph, language: str, time: Words) -> None:
+    """The reader may copy the date with or without the word "since"."""
+    living = ("自1745年6月12日以来白安一直住在越州", "Ben had been living in York since 12 June 1745")
+    told = Story(
+        ([(f"{living[0]}。{MET[0]}。", f"{living[1]}. {MET[1]}.")],),
+        ((living, [quoted("ben", "lives_in", "york", time=time)]), (MET, [quoted("lin", "met", "mei")])),
+    )
+    story = await read(new_graph, told, language)
+
+    assert await story.at("ch1", "lives_in") == {"ben york": "holds"}

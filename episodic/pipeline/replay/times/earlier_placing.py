@@ -149,7 +149,8 @@ def _is_recalled(reading: StatementReading, span: Span, text: str, *, around: Sp
 
 def _is_dated_before(reading: StatementReading, span: Span, text: str, language: Language) -> bool:
     """Return whether the date of a statement with a year stands in narration that tells what a record says, or what had
-    happened by then ("On 12 June 1745 a sum had become due"). Such a date is not that of the scene.
+    happened by then ("On 12 June 1745 a sum had become due"). Such a date is not that of the scene. A state that has
+    held since a date goes on in the scene.
     """
     core = reading.core
     if (
@@ -161,6 +162,12 @@ def _is_dated_before(reading: StatementReading, span: Span, text: str, language:
     if core.time is None or lexicon.pattern("year_signs").search(core.time) is None:
         return False
     start = _sentence_start(text, span.start)
+    at = text.find(core.time, start, span.end)
+    since = lexicon.pattern("since_words")
+    if since.match(core.time) or any(
+        one.start() <= at <= one.end() + 1 for one in since.finditer(text, start, span.end)
+    ):
+        return False
     recalled = placing_of(text[start : span.end], language=language) is Placement.BACK
     return recalled or tells_of_record(text, start, span.end)
 
